@@ -134,7 +134,9 @@ def _produce_frame() -> bytes:
     builder = BatchBuilder()
     builder.append(timestamp=0, key=None, value=bytes(100))
     data = ProduceRequest.PartitionProduceData(0, builder.build())
-    request = ProduceRequest(acks=1, timeout_ms=30_000, topic_data=[ProduceRequest.TopicProduceData(BESIDE, [data])])
+    request = ProduceRequest(
+        acks=1, timeout_ms=30_000, topic_data=[ProduceRequest.TopicProduceData(BESIDE, partition_data=[data])]
+    )
     return b"".join(encode_request_frame(request, version=7, correlation_id=1, client_id="beside"))
 
 

@@ -91,7 +91,9 @@ def guarded(authorizer: Authorizer, principal: KafkaPrincipal, request: ProduceR
 def request_of(topics: list[str]) -> ProduceRequest:
     """Builds a produce request with one small batch for each topic."""
     data = [ProduceRequest.PartitionProduceData(0, BATCH)]
-    return ProduceRequest(acks=1, topic_data=[ProduceRequest.TopicProduceData(name, data) for name in topics])
+    return ProduceRequest(
+        acks=1, topic_data=[ProduceRequest.TopicProduceData(name, partition_data=data) for name in topics]
+    )
 
 
 def main() -> None:

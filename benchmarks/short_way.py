@@ -76,7 +76,7 @@ def produce_frame(version: int, *, acks: int, record_bytes: int, partitions: int
     """Builds a Produce request with its length prefix."""
     records = batch(b"x" * record_bytes)
     data = [ProduceRequest.PartitionProduceData(index, records) for index in range(partitions)]
-    asked = [ProduceRequest.TopicProduceData(topic, partition_data=data) for topic in TOPICS[:topics]]
+    asked = [ProduceRequest.TopicProduceData(topic, topic_id(topic), data) for topic in TOPICS[:topics]]
     request = ProduceRequest(acks=acks, timeout_ms=30_000, topic_data=asked)
     return b"".join(encode_request_frame(request, version=version, correlation_id=1, client_id="bench"))
 
@@ -116,6 +116,10 @@ def loads() -> dict[str, tuple[bytes, int]]:
         ("produce 100 B, v9, acks=all, 1 a wake-up", 9, -1, 30, 1, 1),
         ("produce 16 kB, v9, acks=all, 5 a wake-up", 9, -1, 16_000, 1, 5),
         (f"produce 100 B to {PARTITIONS} partitions, v9, acks=all", 9, -1, 30, PARTITIONS, 1),
+        ("produce 100 B, v12, acks=1, 1 a wake-up", 12, 1, 30, 1, 1),
+        ("produce 100 B by topic id, v13, acks=1, 1 a wake-up", 13, 1, 30, 1, 1),
+        ("produce 100 B, v12, acks=1, 5 a wake-up", 12, 1, 30, 1, 5),
+        ("produce 100 B by topic id, v13, acks=1, 5 a wake-up", 13, 1, 30, 1, 5),
     ):
         frame = produce_frame(version, acks=acks, record_bytes=record_bytes, partitions=partitions)
         found[name] = frame * depth, depth

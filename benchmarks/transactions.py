@@ -141,7 +141,7 @@ class RawProducer:
             transactional_id=self._id if self._load.is_transactional else None,
             acks=-1,
             timeout_ms=30_000,
-            topic_data=[ProduceRequest.TopicProduceData(self._tp.topic, [data])],
+            topic_data=[ProduceRequest.TopicProduceData(self._tp.topic, partition_data=[data])],
         )
 
     def _end(self) -> EndTxnRequest:

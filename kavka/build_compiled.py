@@ -87,7 +87,7 @@ GROUPS: Final = {
         "waiting",
     ),
     "kavka/wire": ("connection", "connection_core"),
-    "kavka/broker/requests": ("context", "dispatcher", "handler", "responder", "short_way"),
+    "kavka/broker/requests": ("context", "dispatcher", "handler", "produced_topics", "responder", "short_way"),
     "kavka/broker/network": (
         "big_frame",
         "connection",

@@ -242,13 +242,18 @@ _HIGHEST_3_9 = _HIGHEST_3_0 | {
 """All that Kafka 3.9.1 offers with ZooKeeper, but for what is KRaft's: Envelope, and the groups of KIP-848."""
 
 _HIGHEST_4: dict[ApiKey, int] = {
-    ApiKey.PRODUCE: 12,
+    ApiKey.PRODUCE: 13,
+    ApiKey.FETCH: 18,
     ApiKey.LIST_OFFSETS: 11,
     ApiKey.METADATA: 13,
+    ApiKey.OFFSET_COMMIT: 10,
+    ApiKey.OFFSET_FETCH: 10,
+    ApiKey.DESCRIBE_GROUPS: 6,
+    ApiKey.API_VERSIONS: 5,
     ApiKey.INIT_PRODUCER_ID: 6,
     ApiKey.END_TXN: 5,
     ApiKey.WRITE_TXN_MARKERS: 2,
-    ApiKey.TXN_OFFSET_COMMIT: 5,
+    ApiKey.TXN_OFFSET_COMMIT: 6,
     ApiKey.DESCRIBE_LOG_DIRS: 5,
     ApiKey.DELETE_GROUPS: 3,
     ApiKey.ALTER_PARTITION_REASSIGNMENTS: 1,

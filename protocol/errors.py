@@ -5,8 +5,7 @@
     DecodeError          a peer error: the bytes are not what the protocol allows; its connection is closed
     EncodeError          our own error: a value that the wire, or this version of the message, cannot carry
 
-A class registers its code when it is defined, so two classes for one code cannot be imported. The codes themselves
-are in protocol/error_codes.py.
+A class registers its code (`error_codes`) when it is defined, so two classes for one code cannot be imported.
 """
 
 from __future__ import annotations
@@ -73,9 +72,7 @@ def error_for_code(code: int, message: str | None = None) -> KafkaError:
     """
     assert code != ErrorCode.NONE, "0 means that there is no error"
     cls = _CLASS_OF_CODE.get(code)
-    if cls is None:
-        return UnknownServerError(message or f"error code {code}, unknown here")
-    return cls(message)
+    return UnknownServerError(message or f"error code {code}, unknown here") if cls is None else cls(message)
 
 
 class UnknownServerError(KafkaError):
@@ -596,3 +593,7 @@ class VoterNotFound(KafkaError):
 
 class InvalidRegularExpression(KafkaError):
     code = ErrorCode.INVALID_REGULAR_EXPRESSION
+
+
+class RebootstrapRequired(KafkaError):
+    code = ErrorCode.REBOOTSTRAP_REQUIRED

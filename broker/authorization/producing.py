@@ -1,5 +1,6 @@
 """The rule of Produce: its batches, not its header, say what they need, and it runs on the hot path.
 
+    topics by id, from version 13 on ─▶ their names ─▶ those without are left out: UNKNOWN_TOPIC_ID, which is no secret
     topics ─▶ WRITE on each; of many, in slices ─▶ those without are left out, each partition answered with the error
     batches ─▶ one of a transaction ─▶ WRITE on the transactional id, else the whole request is refused
 
@@ -16,21 +17,22 @@ from kavka.broker.authorization.questions import REFUSAL, check
 from kavka.broker.authorization.rule import with_items
 from kavka.broker.requests.error_responses import refused_items
 from kavka.broker.requests.permitted import Permitted, RefusedItems
+from kavka.broker.requests.produced_topics import TOPIC_IDS_FROM_VERSION, named
 from kavka.common.acls import AclOperation, ResourceType
 from kavka.protocol.api_keys import ApiKey
-from kavka.protocol.errors import TopicAuthorizationFailed, TransactionalIdAuthorizationFailed
+from kavka.protocol.errors import (
+    KafkaError,
+    TopicAuthorizationFailed,
+    TransactionalIdAuthorizationFailed,
+    UnknownTopicId,
+)
+from kavka.protocol.messages import ProduceRequest, ProduceResponse
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from kavka.broker.authorization.authority import Authority
     from kavka.broker.authorization.rule import Decision
     from kavka.broker.requests.context import RequestContext
     from kavka.broker.security.authorizer import Authorizer
-    from kavka.protocol.messages import ProduceRequest, ProduceResponse
-
-    Topic = ProduceRequest.TopicProduceData
-    TopicResult = ProduceResponse.TopicProduceResponse
 
 _MAGIC: Final = 16
 _ATTRIBUTES: Final = 22
@@ -47,16 +49,22 @@ _PRODUCE_TOPICS_IN_ONE_STEP_MAX: Final = 250
 
 _WRITE: Final = AclOperation.WRITE
 _TOPIC: Final = ResourceType.TOPIC
-_ERROR: Final = TopicAuthorizationFailed.code
-_SILENCE: Final = f"a produce request with acks=0 failed: {_ERROR.name}"
+_SILENCE: Final = "a produce request with acks=0 failed: "
+
+Topic = ProduceRequest.TopicProduceData
+TopicResult = ProduceResponse.TopicProduceResponse
 
 
 def produce(authority: Authority, request: ProduceRequest, ctx: RequestContext) -> Decision:
     """Requires WRITE on every topic, and on a transactional batch's transactional id.
 
     The batches decide (CVE-2018-17196): what the request says of itself may be a lie. An idempotent producer needs
-    nothing more than WRITE since KIP-679. With acks=0 a refusal closes the connection, as every error does.
+    nothing more than WRITE since KIP-679. With acks=0 a refusal closes the connection, as every error does. Of a topic
+    id that no topic has nobody can be asked: it is refused here, so that the handler cannot find it has one by then.
     """
+    is_by_id = ctx.api_version >= TOPIC_IDS_FROM_VERSION
+    if is_by_id:
+        request = named(request, authority.metadata_cache)
     if ctx.request_bytes > _BIG_PRODUCE_BYTES and len(request.topic_data) > _PRODUCE_TOPICS_IN_ONE_STEP_MAX:
         return _produce_many(authority, request, ctx)
     authorizer = authority.authorizer
@@ -64,10 +72,10 @@ def produce(authority: Authority, request: ProduceRequest, ctx: RequestContext) 
     principal, host = connection.principal, connection.peer_host
     is_allowed = authorizer.is_allowed
     is_old = ctx.api_version < _BATCHES_FROM_VERSION
-    refused: list[str] = []
+    refused: set[str] = set()
     for topic in request.topic_data:
-        if not is_allowed(principal, host, _WRITE, _TOPIC, topic.name):
-            refused.append(topic.name)
+        if (is_by_id and not topic.name) or not is_allowed(principal, host, _WRITE, _TOPIC, topic.name):
+            refused.add(topic.name)
         for data in topic.partition_data:
             records = data.records
             if not records or len(records) <= _ATTRIBUTES:
@@ -77,19 +85,19 @@ def produce(authority: Authority, request: ProduceRequest, ctx: RequestContext) 
                 _check_transactional_id(request, ctx, authorizer, records, is_old=is_old)
     if not refused:
         return None
-    names = frozenset(refused)
-    kept = [topic for topic in request.topic_data if topic.name not in names]
-    if kept or not request.acks:
-        return _permitted(request, kept, _refusals(topic for topic in request.topic_data if topic.name in names))
-    raise TopicAuthorizationFailed(REFUSAL)
+    if request.acks and not is_by_id and all(topic.name in refused for topic in request.topic_data):
+        raise TopicAuthorizationFailed(REFUSAL)
+    lacking = [topic for topic in request.topic_data if topic.name in refused]
+    return _permitted(request, refused, [result for topic in lacking for result in _refusal(topic, is_by_id=is_by_id)])
 
 
 async def _produce_many(authority: Authority, request: ProduceRequest, ctx: RequestContext) -> Permitted | None:
     """Decides `produce` of very many topics, in slices."""
-    names = (topic.name for topic in request.topic_data)
+    is_by_id = ctx.api_version >= TOPIC_IDS_FROM_VERSION
+    names = (topic.name for topic in request.topic_data if topic.name or not is_by_id)
     authorizer = authority.authorizer
     async with authority.lane.enter() as pace:
-        refused = await refused_names(ctx, authorizer, _WRITE, _TOPIC, names, pace)
+        refused = set(await refused_names(ctx, authorizer, _WRITE, _TOPIC, names, pace))
         is_old = ctx.api_version < _BATCHES_FROM_VERSION
         refusals: list[TopicResult] = []
         for topic in request.topic_data:
@@ -97,25 +105,32 @@ async def _produce_many(authority: Authority, request: ProduceRequest, ctx: Requ
                 records = data.records
                 if records and len(records) > _ATTRIBUTES and (is_old or records[_ATTRIBUTES] & _TRANSACTIONAL):
                     _check_transactional_id(request, ctx, authorizer, records, is_old=is_old)
+            if is_by_id and not topic.name:
+                refused.add(topic.name)
             if topic.name in refused:
-                refusals += _refusals((topic,))
+                refusals += _refusal(topic, is_by_id=is_by_id)
             if pace.is_due():
                 await pace.breathe()
-        if not refused:
-            return None
-        return _permitted(request, [topic for topic in request.topic_data if topic.name not in refused], refusals)
+        return _permitted(request, refused, refusals) if refused else None
 
 
-def _refusals(topics: Iterable[Topic]) -> list[TopicResult]:
-    return refused_items(ApiKey.PRODUCE, "responses", topics, TopicAuthorizationFailed(REFUSAL))
+def _refusal(topic: Topic, *, is_by_id: bool) -> list[TopicResult]:
+    """Returns what the response says of a topic that may not be written to, or of an id that no topic has."""
+    if is_by_id and not topic.name:
+        error: KafkaError = UnknownTopicId(f"no topic is known to have the id {topic.topic_id.hex()}")
+    else:
+        error = TopicAuthorizationFailed(REFUSAL)
+    return refused_items(ApiKey.PRODUCE, "responses", (topic,), error)
 
 
-def _permitted(request: ProduceRequest, kept: list[Topic], refusals: list[TopicResult]) -> Permitted:
-    """Permits some topics; of acks=0 a refusal closes the connection, as every error does."""
-    refused = RefusedItems([("responses", refusals)], silence=_SILENCE)
-    if not kept and not request.acks:
-        return Permitted(None, refused)
-    return Permitted(with_items(request, "topic_data", kept), refused)
+def _permitted(request: ProduceRequest, refused: set[str], refusals: list[TopicResult]) -> Permitted:
+    """Permits the topics that are not refused; of acks=0 a refusal closes the connection, as every error does."""
+    kept = [topic for topic in request.topic_data if topic.name not in refused]
+    code = UnknownTopicId.code if refused == {""} else TopicAuthorizationFailed.code
+    merged = RefusedItems([("responses", refusals)], silence=_SILENCE + code.name)
+    if not kept:
+        return Permitted(None, merged, ProduceResponse() if request.acks else None)
+    return Permitted(with_items(request, "topic_data", kept), merged)
 
 
 def _is_transactional(records: bytes | memoryview, *, is_old: bool) -> bool:

@@ -23,6 +23,7 @@ from kavka.broker.authorization.questions import ERRORS, REFUSAL, may
 from kavka.broker.requests.error_responses import refused_items
 from kavka.broker.requests.permitted import Permitted, RefusedItems
 from kavka.common.acls import CLUSTER_NAME, AclOperation, ResourceType
+from kavka.common.types import ZERO_TOPIC_ID
 from kavka.protocol.errors import ClusterAuthorizationFailed
 
 if TYPE_CHECKING:
@@ -53,6 +54,14 @@ CLUSTER = Resource(ResourceType.CLUSTER, CLUSTER_NAME)
 def the_cluster(_request: Any, _authority: Authority) -> Resource:
     """Returns the cluster, the resource of requests that name nothing narrower."""
     return CLUSTER
+
+
+def topic_or_id(item: Any, authority: Authority) -> Resource | None:
+    """Returns the topic that an item names, by name or by id; None where no topic has the id, as the handler says."""
+    if item.topic_id == ZERO_TOPIC_ID:
+        return Resource(ResourceType.TOPIC, item.name)
+    name = authority.metadata_cache.snapshot.topic_names.get(item.topic_id)
+    return None if name is None else Resource(ResourceType.TOPIC, name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,5 +238,5 @@ def permit(rule: Rule, authority: Authority, request: Any, ctx: RequestContext) 
 
 __all__ = [
     "CLUSTER", "BoundGuard", "Decision", "Guard", "Items", "Need", "Resource", "Rule", "check_whole", "guard", "permit",
-    "the_cluster", "with_items",
+    "the_cluster", "topic_or_id", "with_items",
 ]  # fmt: skip

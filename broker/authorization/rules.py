@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from kavka.broker.authorization import producing, showing, special, transactional
 from kavka.broker.authorization.authority import Authority
-from kavka.broker.authorization.rule import CLUSTER, Items, Need, Resource, Rule
+from kavka.broker.authorization.rule import CLUSTER, Items, Need, Resource, Rule, topic_or_id
 from kavka.broker.requests.config_resources import BROKER, BROKER_LOGGER, CLIENT_METRICS, TOPIC
 from kavka.common.acls import AclOperation, ResourceType
 from kavka.common.types import ZERO_TOPIC_ID
@@ -132,7 +132,7 @@ RULES: Final[Mapping[ApiKey, Rule]] = {
     ApiKey.SYNC_GROUP: _of_group(READ),
     ApiKey.HEARTBEAT: _of_group(READ),
     ApiKey.LEAVE_GROUP: _of_group(READ),
-    ApiKey.OFFSET_COMMIT: Rule(whole=(Need((READ,), _group),), items=(_each("topics", READ, _topic, "topics"),)),
+    ApiKey.OFFSET_COMMIT: Rule(whole=(Need((READ,), _group),), items=(_each("topics", READ, topic_or_id, "topics"),)),
     ApiKey.OFFSET_FETCH: Rule(
         decide=special.offset_fetch, needs=((DESCRIBE, ResourceType.GROUP), (DESCRIBE, ResourceType.TOPIC))
     ),
@@ -169,7 +169,7 @@ RULES: Final[Mapping[ApiKey, Rule]] = {
     ApiKey.END_TXN: Rule(whole=(Need((WRITE,), _transactional_id),)),
     ApiKey.TXN_OFFSET_COMMIT: Rule(
         whole=(Need((WRITE,), _transactional_id), Need((READ,), _group)),
-        items=(_each("topics", READ, _topic, "topics"),),
+        items=(_each("topics", READ, topic_or_id, "topics"),),
     ),
     ApiKey.DESCRIBE_PRODUCERS: Rule(items=(_each("topics", READ, _topic, "topics"),)),
     ApiKey.DESCRIBE_TRANSACTIONS: Rule(

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 
-from kavka.broker.authorization.rule import Items, Need, Resource, Rule, check_whole, permit, with_items
+from kavka.broker.authorization.rule import Items, Need, Resource, Rule, check_whole, permit, topic_or_id, with_items
 from kavka.broker.authorization.showing import show_cluster
 from kavka.broker.requests.error_responses import failed_as_a_whole, refused_items
 from kavka.broker.requests.permitted import Permitted, RefusedItems
@@ -55,16 +55,14 @@ _GROUP: Final = _describe(ResourceType.GROUP, lambda asked: asked.group_id)
 
 def _metadata_topic(topic: MetadataRequest.MetadataRequestTopic, authority: Authority) -> Resource | None:
     """Returns the topic that is asked for, by id from version 12 on; an id that nobody knows needs nothing."""
-    if topic.topic_id == ZERO_TOPIC_ID:
-        return None if topic.name is None else Resource(ResourceType.TOPIC, topic.name)
-    name = authority.metadata_cache.snapshot.topic_names.get(topic.topic_id)
-    return None if name is None else Resource(ResourceType.TOPIC, name)
+    return None if topic.topic_id == ZERO_TOPIC_ID and topic.name is None else topic_or_id(topic, authority)
 
 
 _METADATA_TOPICS: Final = Items("topics", Need((AclOperation.DESCRIBE,), _metadata_topic), "topics")
 _OFFSETS: Final = Rule(whole=(_GROUP,), items=(Items("topics", _TOPIC, "topics"),))
 _OFFSETS_OF_GROUP: Final = Rule(
-    whole=(_GROUP,), items=(Items("topics", _TOPIC, "groups.topics", of=ApiKey.OFFSET_FETCH),)
+    whole=(_GROUP,),
+    items=(Items("topics", Need((AclOperation.DESCRIBE,), topic_or_id), "groups.topics", of=ApiKey.OFFSET_FETCH),),
 )
 _COORDINATED: Final = {
     number: (

@@ -24,7 +24,7 @@ from kavka.broker.group.states import GroupState
 from kavka.broker.log.verification import NO_VERIFICATION, VerificationGuard
 from kavka.common.steps import Steps
 from kavka.common.types import TopicPartition
-from kavka.protocol.errors import ErrorCode, IllegalGeneration, KafkaError
+from kavka.protocol.errors import ErrorCode, GroupIdNotFound, KafkaError
 
 if TYPE_CHECKING:
     from kavka.broker.group.group_config import GroupConfig
@@ -114,7 +114,7 @@ class OffsetCommits:
         """Finds the group; it is created for a client that commits offsets here without being a member.
 
         Raises:
-            IllegalGeneration: somebody claims to be a member of a group that is not there any more.
+            GroupIdNotFound: somebody claims to be a member of a group that is not there any more.
             KafkaError: the group is not served here.
         """
         self._store.check(group_id, may_be_empty=True)
@@ -122,7 +122,7 @@ class OffsetCommits:
         if group is not None:
             return group
         if generation_id >= 0:
-            raise IllegalGeneration(f"there is no group {group_id!r}")
+            raise GroupIdNotFound(f"there is no group {group_id!r}")
         return self._store.create(group_id)
 
     def _check(

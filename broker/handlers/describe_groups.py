@@ -1,14 +1,19 @@
-"""DescribeGroups: state, members and assignments of groups. A group that is not there is Dead, without an error."""
+"""DescribeGroups: state, members and assignments of groups.
+
+A group that is not there, or is of the consumer protocol, is Dead: without an error, until version 6 says
+GROUP_ID_NOT_FOUND (KIP-1043).
+"""
 
 from __future__ import annotations
 
 from collections.abc import Coroutine
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
+from kavka.broker.group.states import GroupState
 from kavka.broker.requests.cluster_view import AUTHORIZED_OPERATIONS_OMITTED, GROUP_OPERATIONS
 from kavka.common.steps import Steps
 from kavka.protocol.api_keys import ApiKey
-from kavka.protocol.errors import KafkaError
+from kavka.protocol.errors import GroupIdNotFound, KafkaError
 from kavka.protocol.messages import DescribeGroupsResponse
 
 if TYPE_CHECKING:
@@ -18,6 +23,8 @@ if TYPE_CHECKING:
     from kavka.protocol.messages import DescribeGroupsRequest
 
 API = ApiKey.DESCRIBE_GROUPS
+
+NOT_FOUND_FROM_VERSION: Final = 6
 
 Described = DescribeGroupsResponse.DescribedGroup
 
@@ -35,15 +42,19 @@ class DescribeGroupsHandler:
         self, request: DescribeGroupsRequest, ctx: RequestContext
     ) -> DescribeGroupsResponse | Coroutine[Any, Any, DescribeGroupsResponse]:
         """Describes each group by itself: some may be coordinated elsewhere."""
-        del ctx  # every version means the same
+        says_absence = ctx.api_version >= NOT_FOUND_FROM_VERSION
         members = sum([self._groups.admin.member_count(group_id) for group_id in request.groups])
-        return self._lane.do_in_time(self._describe_all(request), items=members)
+        return self._lane.do_in_time(self._describe_all(request, says_absence=says_absence), items=members)
 
-    def _describe_all(self, request: DescribeGroupsRequest) -> Steps[DescribeGroupsResponse]:
+    def _describe_all(self, request: DescribeGroupsRequest, *, says_absence: bool) -> Steps[DescribeGroupsResponse]:
         operations = GROUP_OPERATIONS if request.include_authorized_operations else AUTHORIZED_OPERATIONS_OMITTED
         response = DescribeGroupsResponse()
         for group_id in request.groups:
-            response.groups.append((yield from self._describe(group_id, operations)))
+            described = yield from self._describe(group_id, operations)
+            if says_absence and described.error_code == 0 and described.group_state == GroupState.Dead.name:
+                described.error_code = int(GroupIdNotFound.code)
+                described.error_message = f"there is no group {group_id!r} of the classic protocol"
+            response.groups.append(described)
             yield
         return response
 

@@ -1,12 +1,13 @@
-"""Fetch 13 to 17: topics by id (KIP-516), and what else the later versions say otherwise. Part of `fetch`.
+"""Fetch 13 to 18: topics by id (KIP-516), and what else the later versions say otherwise. Part of `fetch`.
 
     request ─▶ each topic's name, if its id has one ─▶ specs with both ─▶ sessions, reads, waits ─▶ response by id
                                                          └▶ UNKNOWN_TOPIC_ID: no topic is known to have it
                                                             INCONSISTENT_TOPIC_ID: the log is of another topic
 
 From version 15 on a follower's id and broker epoch stand in a tagged field (KIP-903), from 16 on a consumer is told the
-leaders of what this broker does not lead (KIP-951). Not here: comparing a log's id (`replica.fetch_reads`), sessions by
-id (`replica.fetch_session`).
+leaders of what this broker does not lead (KIP-951). The high watermark that a replica may tell from version 18 on is
+for leaders of a KRaft quorum (KIP-1166), and nothing here looks at it. Not here: comparing a log's id
+(`replica.fetch_reads`), sessions by id (`replica.fetch_session`).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""How Fetch 4 to 17 lies in its frames: what a request asks for, and the response that has records and no errors.
+"""How Fetch 4 to 18 lies in its frames: what a request asks for, and the response that has records and no errors.
 
     versions 4–6   │ … isolation │            topics │ …
     versions 7–11  │ … isolation │ session, epoch │ topics │ no forgotten topics │ (11: no rack)
@@ -28,7 +28,7 @@ from kavka.protocol.wire import VIEW_BYTES_MIN, read_uvarint, uvarint
 if TYPE_CHECKING:
     from kavka.broker.replica.fetch_reads import PlainRead
 
-VERSIONS: Final = range(4, 18)
+VERSIONS: Final = range(4, 19)
 STARTS_FROM_VERSION: Final = 5
 SESSIONS_FROM_VERSION: Final = 7
 EPOCHS_FROM_VERSION: Final = 9

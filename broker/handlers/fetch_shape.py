@@ -1,4 +1,4 @@
-"""The short way of Fetch 4 to 17: who reads on and on in what it read before, in a session or without one.
+"""The short way of Fetch 4 to 18: who reads on and on in what it read before, in a session or without one.
 
     key, version │ correlation id │ client id … isolation level │ session, epoch │ topics, partitions │ the end
     └─ compared ─┘                └────────── compared ─────────┘ └──────── read where they lie ──────┘ └ compared

@@ -3,6 +3,7 @@
     version 1     the client says when it committed, partition by partition; −1: now
     versions 2–4  it says how long the offsets stay after that; −1: as long as the broker keeps them
     from 5 on     the broker decides (KIP-211)
+    from 10 on    topics are named by id; a member of a group that is gone hears so, and no more ILLEGAL_GENERATION
 
 Partitions of topics that this broker does not know are refused; what ZooKeeper cannot store fails with the error that
 ZooKeeper's loss means to clients of that time.
@@ -17,6 +18,7 @@ from kavka.broker.group.group_offsets import CommittedOffset
 from kavka.broker.group.membership import MemberName
 from kavka.broker.group.znode_offsets import is_znode_name
 from kavka.broker.requests.context import DEFERRED, Deferred
+from kavka.broker.requests.topic_names import NamedTopics, absence, named
 from kavka.common.types import TopicPartition
 from kavka.protocol.api_keys import ApiKey
 from kavka.protocol.errors import ErrorCode, InvalidGroupId
@@ -40,10 +42,15 @@ API = ApiKey.OFFSET_COMMIT
 TIME_MS_MAX: Final = 2**63 - 1
 """The last moment that a record can tell; a retention that ends later lasts as long as that."""
 
+TOPIC_IDS_FROM_VERSION: Final = 10
+
 NOT_GIVEN: Final = -1
 """A time that the client leaves to the broker."""
 
 Errors = Mapping[TopicPartition, ErrorCode]
+
+Layout = list[tuple[str, bytes, list[int]]]
+"""What a response has: of each topic its name, its id, and its partitions in their order."""
 
 
 class OffsetCommitHandler:
@@ -70,11 +77,12 @@ class OffsetCommitHandler:
         self, request: OffsetCommitRequest, ctx: RequestContext
     ) -> Deferred | Coroutine[Any, Any, OffsetCommitResponse]:
         """Stores the committed offsets, and responds when the replicas or ZooKeeper have them."""
-        known, errors = self._wanted(request)
+        is_by_id = ctx.api_version >= TOPIC_IDS_FROM_VERSION
+        topics = named(request.topics, self._metadata_cache, is_by_id=is_by_id)
+        known, errors = self._wanted(topics, request.retention_time_ms, is_by_id=is_by_id)
+        layout = _layout(topics)  # only what the response needs is kept while it waits
         if ctx.api_version == 0:
-            return self._commit_to_zookeeper(request, known, errors)
-        # Only what the response needs is kept while it waits: the partitions in their order.
-        layout = [(topic.name, [asked.partition_index for asked in topic.partitions]) for topic in request.topics]
+            return self._commit_to_zookeeper(request, known, errors, layout)
         if not known:
             ctx.respond(_response(layout, errors))
             return DEFERRED
@@ -83,25 +91,24 @@ class OffsetCommitHandler:
             request.generation_id_or_member_epoch,
             MemberName(request.member_id, request.group_instance_id),
             known,
-            lambda results: ctx.respond(_response(layout, {**errors, **results})),
+            lambda results: ctx.respond(_response(layout, {**errors, **_for_version(results, is_by_id=is_by_id)})),
         )
         return DEFERRED
 
     def _wanted(
-        self, request: OffsetCommitRequest
+        self, topics: NamedTopics, retention_ms: int, *, is_by_id: bool
     ) -> tuple[dict[TopicPartition, CommittedOffset], dict[TopicPartition, ErrorCode]]:
         """Reads what is to be written, and what cannot be."""
         now_ms = self._clock.now_ms()
-        topics = self._metadata_cache.snapshot.topics
+        there = self._metadata_cache.snapshot.topics
         known: dict[TopicPartition, CommittedOffset] = {}
         errors: dict[TopicPartition, ErrorCode] = {}
-        retention_ms = request.retention_time_ms
-        for topic in request.topics:
-            state = topics.get(topic.name)
+        for name, topic in topics:
+            state = there.get(name)
             for asked in topic.partitions:
-                partition = TopicPartition(topic.name, asked.partition_index)
+                partition = TopicPartition(name, asked.partition_index)
                 if state is None or asked.partition_index not in state.partitions:
-                    errors[partition] = ErrorCode.UNKNOWN_TOPIC_OR_PARTITION
+                    errors[partition] = absence(name, is_by_id=is_by_id)
                     continue
                 commit_ms = now_ms if asked.commit_timestamp == NOT_GIVEN else WallMs(asked.commit_timestamp)
                 known[partition] = CommittedOffset(
@@ -118,6 +125,7 @@ class OffsetCommitHandler:
         request: OffsetCommitRequest,
         known: Mapping[TopicPartition, CommittedOffset],
         errors: dict[TopicPartition, ErrorCode],
+        layout: Layout,
     ) -> OffsetCommitResponse:
         if not is_znode_name(request.group_id):
             raise InvalidGroupId(f"{request.group_id!r} cannot be the name of a znode")
@@ -132,7 +140,6 @@ class OffsetCommitHandler:
                 errors[partition] = ErrorCode.NONE
             except ZkError:
                 errors[partition] = ErrorCode.COORDINATOR_NOT_AVAILABLE
-        layout = [(topic.name, [asked.partition_index for asked in topic.partitions]) for topic in request.topics]
         return _response(layout, errors)
 
     async def _write_znode(self, path: str, data: bytes) -> None:
@@ -143,16 +150,31 @@ class OffsetCommitHandler:
             await self._zk.set(path, data)
 
 
-def _response(layout: list[tuple[str, list[int]]], errors: Errors) -> OffsetCommitResponse:
+def _layout(topics: NamedTopics) -> Layout:
+    return [(name, topic.topic_id, [asked.partition_index for asked in topic.partitions]) for name, topic in topics]
+
+
+def _for_version(results: Errors, *, is_by_id: bool) -> Errors:
+    """Returns the results as clients of the request's version know them: of a group that is gone old ones do not."""
+    if is_by_id or ErrorCode.GROUP_ID_NOT_FOUND not in results.values():
+        return results
+    return {
+        partition: ErrorCode.ILLEGAL_GENERATION if error is ErrorCode.GROUP_ID_NOT_FOUND else error
+        for partition, error in results.items()
+    }
+
+
+def _response(layout: Layout, errors: Errors) -> OffsetCommitResponse:
     return OffsetCommitResponse(
         topics=[
             OffsetCommitResponse.OffsetCommitResponseTopic(
                 name=name,
+                topic_id=topic_id,
                 partitions=[
                     OffsetCommitResponse.OffsetCommitResponsePartition(index, int(errors[TopicPartition(name, index)]))
                     for index in indexes
                 ],
             )
-            for name, indexes in layout
+            for name, topic_id, indexes in layout
         ]
     )

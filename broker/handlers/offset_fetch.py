@@ -5,23 +5,25 @@ version 2        null asks for all topics; an error of the whole group stands at
 version 7        stable offsets, or UNSTABLE_OFFSET_COMMIT (KIP-447)
 version 8        several groups in one request, each with its own response
 version 9        members of consumer groups say who they are: STALE_MEMBER_EPOCH to one that is behind (KIP-848)
+version 10       topics by id; of all topics, those that have none are left out
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine, Iterable
+from collections.abc import Callable, Coroutine, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
 
 from kavka.broker.authorization.questions import may_see
 from kavka.broker.group.group_offsets import NO_OFFSET
 from kavka.broker.group.znode_offsets import is_znode_name
 from kavka.broker.requests.error_responses import error_response
+from kavka.broker.requests.topic_names import NamedTopics, named
 from kavka.common.steps import Steps
-from kavka.common.types import TopicPartition
+from kavka.common.types import ZERO_TOPIC_ID, TopicPartition
 from kavka.protocol.api_keys import ApiKey
 from kavka.protocol.epochs import NO_LEADER_EPOCH
 from kavka.protocol.errors import ErrorCode, InvalidGroupId, KafkaError
-from kavka.protocol.messages import OffsetFetchResponse
+from kavka.protocol.messages import OffsetFetchRequest, OffsetFetchResponse
 from kavka.zk import paths
 from kavka.zk.errors import ZkError
 
@@ -32,7 +34,6 @@ if TYPE_CHECKING:
     from kavka.broker.requests.context import RequestContext
     from kavka.broker.security.authorizer import Authorizer
     from kavka.common.lane import Lane
-    from kavka.protocol.messages import OffsetFetchRequest
     from kavka.zk.client import ZkClient
 
 API = ApiKey.OFFSET_FETCH
@@ -41,6 +42,7 @@ T = TypeVar("T")
 
 TOP_ERROR_FROM_VERSION: Final = 2
 GROUPS_FROM_VERSION: Final = 8
+TOPIC_IDS_FROM_VERSION: Final = 10
 NO_EPOCH: Final = -1
 
 # The two layouts have classes of their own, with the same fields.
@@ -48,6 +50,9 @@ Topic = OffsetFetchResponse.OffsetFetchResponseTopic
 Partition = OffsetFetchResponse.OffsetFetchResponsePartition
 TopicOfGroup = OffsetFetchResponse.OffsetFetchResponseTopics
 PartitionOfGroup = OffsetFetchResponse.OffsetFetchResponsePartitions
+
+Asked = tuple[OffsetFetchRequest.OffsetFetchRequestGroup, NamedTopics | None]
+"""A group that is asked about, and the topics with their names; None: all that it has offsets of."""
 
 
 class OffsetFetchHandler:
@@ -78,27 +83,57 @@ class OffsetFetchHandler:
             return self._fetch_from_zookeeper(request)
         if ctx.api_version >= GROUPS_FROM_VERSION:
             items = sum(self._item_count(group) for group in request.groups)
-            return self._lane.do_in_time(self._fetch_groups(request, ctx), items=items)
+            return self._lane.do_in_time(self._fetch_groups(self._asked(request, ctx), request, ctx), items=items)
         return self._lane.do_in_time(self._fetch_group(request, ctx), items=self._item_count(request))
 
-    def _fetch_groups(self, request: OffsetFetchRequest, ctx: RequestContext) -> Steps[OffsetFetchResponse]:
+    def _asked(self, request: OffsetFetchRequest, ctx: RequestContext) -> list[Asked]:
+        """Looks up the names of the topics that are asked for, now: the guard has judged those."""
+        is_by_id = ctx.api_version >= TOPIC_IDS_FROM_VERSION
+        return [
+            (group, None if group.topics is None else named(group.topics, self._metadata_cache, is_by_id=is_by_id))
+            for group in request.groups
+        ]
+
+    def _fetch_groups(
+        self, groups: list[Asked], request: OffsetFetchRequest, ctx: RequestContext
+    ) -> Steps[OffsetFetchResponse]:
         """Builds the response of versions that ask about several groups; one group's error is its own."""
+        is_by_id = ctx.api_version >= TOPIC_IDS_FROM_VERSION
         response = OffsetFetchResponse()
-        for group in request.groups:
+        for group, topics in groups:
             answer = OffsetFetchResponse.OffsetFetchResponseGroup(group_id=group.group_id)
             response.groups.append(answer)
+            there = topics if topics is None or not is_by_id else [each for each in topics if each[0]]
             try:
-                found = yield from self._found(group, request.require_stable, ctx)
+                found = yield from self._found(group, there, request.require_stable, ctx)
             except KafkaError as error:
                 answer.error_code = int(error.code)
                 continue
             answer.topics = yield from _by_topic(found, TopicOfGroup, PartitionOfGroup)
+            if is_by_id:
+                answer.topics = self._with_ids(answer.topics, topics)
         return response
+
+    def _with_ids(self, answered: list[TopicOfGroup], topics: NamedTopics | None) -> list[TopicOfGroup]:
+        """Returns the topics of a response by id: those that have one, and what was asked for and is none."""
+        if topics is None:
+            known = self._metadata_cache.snapshot.topics
+            ids: Mapping[str, bytes] = {
+                topic.name: state.topic_id for topic in answered if (state := known.get(topic.name)) is not None
+            }
+        else:
+            ids = {name: topic.topic_id for name, topic in topics if name}
+        for topic in answered:
+            topic.topic_id = ids.get(topic.name, ZERO_TOPIC_ID)
+        return [topic for topic in answered if topic.topic_id != ZERO_TOPIC_ID] + [
+            _unknown(topic.topic_id, topic.partition_indexes) for name, topic in topics or () if not name
+        ]
 
     def _fetch_group(self, request: OffsetFetchRequest, ctx: RequestContext) -> Steps[OffsetFetchResponse]:
         """Builds the response of versions that ask about one group."""
         try:
-            found = yield from self._found(request, request.require_stable, ctx)
+            topics = None if request.topics is None else [(topic.name, topic) for topic in request.topics]
+            found = yield from self._found(request, topics, request.require_stable, ctx)
         except KafkaError as error:
             return _refused(request, error, has_top_error=ctx.api_version >= TOP_ERROR_FROM_VERSION)
         return OffsetFetchResponse(topics=(yield from _by_topic(found, Topic, Partition)))
@@ -109,13 +144,15 @@ class OffsetFetchHandler:
             return self._groups.offsets.count(asked.group_id)
         return sum([len(topic.partition_indexes) for topic in asked.topics])
 
-    def _found(self, asked: Any, is_stable: bool, ctx: RequestContext) -> Steps[list[FetchedOffset]]:
+    def _found(
+        self, asked: Any, topics: NamedTopics | None, is_stable: bool, ctx: RequestContext
+    ) -> Steps[list[FetchedOffset]]:
         """Finds what a group has committed: of all topics those that may be seen; the guard has judged named ones.
 
         Raises:
             KafkaError: the group is not served here.
         """
-        wanted = None if asked.topics is None else list(_partitions(asked.topics))
+        wanted = None if topics is None else list(_partitions(topics))
         found = yield from self._groups.offsets.fetch(
             asked.group_id, wanted, is_stable=is_stable, member=_member(asked)
         )
@@ -138,7 +175,7 @@ class OffsetFetchHandler:
         if not is_znode_name(request.group_id):
             raise InvalidGroupId(f"{request.group_id!r} cannot be the name of a znode")
         topics: dict[str, list[Partition]] = {}
-        for partition in _partitions(request.topics or ()):
+        for partition in _partitions((topic.name, topic) for topic in request.topics or ()):
             error, offset = ErrorCode.UNKNOWN_TOPIC_OR_PARTITION, NO_OFFSET
             if self._metadata_cache.snapshot.partition(*partition) is not None:
                 try:
@@ -174,10 +211,17 @@ def _refused(request: OffsetFetchRequest, error: KafkaError, *, has_top_error: b
     return response
 
 
-def _partitions(topics: Iterable[Any]) -> Iterable[TopicPartition]:
-    for topic in topics:
+def _partitions(topics: Iterable[tuple[str, Any]]) -> Iterable[TopicPartition]:
+    for name, topic in topics:
         for index in topic.partition_indexes:
-            yield TopicPartition(topic.name, index)
+            yield TopicPartition(name, index)
+
+
+def _unknown(topic_id: bytes, indexes: Iterable[int]) -> TopicOfGroup:
+    """Returns what is said of an id that no topic has."""
+    error = int(ErrorCode.UNKNOWN_TOPIC_ID)
+    none = [PartitionOfGroup(index, NO_OFFSET, NO_LEADER_EPOCH, "", error) for index in indexes]
+    return TopicOfGroup("", topic_id, none)
 
 
 def _by_topic(

@@ -12,6 +12,9 @@ on, has to add the partition to the transaction (KIP-890): then the request wait
 afterwards with what was agreed to (`replica.txn_verification`). Records that take long to look at are looked at in a
 thread (`log.validator`), and many bytes are written by one (`log.log_writes`): then the request waits there.
 
+From version 13 on topics are named by id (`requests.produced_topics`): UNKNOWN_TOPIC_ID where no topic is known to have
+it, or the log here is of another one.
+
 What a connection sends like its last request goes a short way (`produce_shape`) to the same appends, and comes here
 where that knows no further.
 """
@@ -43,6 +46,7 @@ from kavka.broker.replica.partition import ACKS_ALL, Partition
 from kavka.broker.replica.txn_verification import FirstBatch
 from kavka.broker.requests.context import DEFERRED, Deferred
 from kavka.broker.requests.current_leaders import IN_PRODUCE_FROM_VERSION
+from kavka.broker.requests.produced_topics import TOPIC_IDS_FROM_VERSION, id_in, name_topics
 from kavka.common.types import TopicPartition
 from kavka.protocol.api_keys import ApiKey
 from kavka.protocol.errors import InvalidRecord, InvalidRequiredAcks, KafkaError, UnsupportedCompressionType
@@ -52,6 +56,7 @@ from kavka.protocol.records.errors import CorruptRecords
 from kavka.protocol.records.header import read_header
 
 if TYPE_CHECKING:
+    from kavka.broker.cluster.metadata_cache import MetadataCache
     from kavka.broker.log.verification import VerificationGuard
     from kavka.broker.metrics import Traffic
     from kavka.broker.replica.flusher import Flusher
@@ -94,6 +99,7 @@ class ProduceHandler:
         "_flusher",
         "_lane",
         "_leaders",
+        "_metadata_cache",
         "_partitions",
         "_record_checks",
         "_shapes",
@@ -109,6 +115,7 @@ class ProduceHandler:
         flusher: Flusher,
         lane: Lane,
         leaders: CurrentLeaders,
+        metadata_cache: MetadataCache,
         partitions: Partitions,
         record_checks: Threads,
         traffic: Traffic,
@@ -119,12 +126,15 @@ class ProduceHandler:
         self._flusher = flusher
         self._lane = lane
         self._leaders = leaders
+        self._metadata_cache = metadata_cache
         self._partitions = partitions
         self._record_checks = record_checks
         self._traffic = traffic
         self._verification = verification
         self._waiting = waiting
-        self._shapes = ProduceShapes(clock=clock, flusher=flusher, partitions=partitions, waiting=waiting)
+        self._shapes = ProduceShapes(
+            clock=clock, flusher=flusher, metadata_cache=metadata_cache, partitions=partitions, waiting=waiting
+        )
 
     def shape_of(self, frame: bytes | bytearray, route: Route, long_way: LongWay) -> ProduceShape | None:
         """Learns what frames look like that may go the short way."""
@@ -143,6 +153,8 @@ class ProduceHandler:
 
             return produce_many(request, ctx, self._lane, self.handle)
         acks = request.acks
+        if guards is None and ctx.api_version >= TOPIC_IDS_FROM_VERSION:
+            name_topics(request, self._metadata_cache)
         if not ACKS_ALL <= acks <= 1:
             refusal = InvalidRequiredAcks(f"acks must be 0, 1 or -1, not {acks}")
             return _answer(acks, ctx, _all_failed(request, refusal), refusal)
@@ -156,7 +168,7 @@ class ProduceHandler:
         """Appends what of a request is not appended yet, and responds to all of it.
 
         Args:
-            request: its acks are valid, and it has no transactional id that asks for guards.
+            request: its acks are valid, its topics have names, and no transactional id asks for guards.
             ctx: how to respond.
             outcome: what was appended before.
             guards: see `handle`.
@@ -223,7 +235,7 @@ class ProduceHandler:
     def _verify(self, request: ProduceRequest, ctx: RequestContext, verification: TransactionVerification) -> _Handled:
         """Has the coordinator asked where that is due; a coroutine then. Afterwards the request is handled."""
         absent: dict[TopicPartition, KafkaError] = {}
-        batches = list(_transactional_batches(request, self._partitions, absent))
+        batches = list(_transactional_batches(request, ctx.api_version, self._partitions, absent))
         adds = ctx.api_version >= ADDS_FROM_VERSION
         try:
             guards = verification.begin(request.transactional_id, batches, now_ms=self._clock.now_ms(), adds=adds)
@@ -272,7 +284,7 @@ class ProduceHandler:
         acks = request.acks
         single_batch = version >= BATCHES_FROM_VERSION
         for topic in request.topic_data[len(outcome.topics) :] if outcome.topics else request.topic_data:
-            name = topic.name
+            name, topic_id = topic.name, id_in(topic, version)
             results, outcome.begun = outcome.begun, []
             for data in topic.partition_data[len(results) :] if results else topic.partition_data:
                 records: Buffer | CheckedRecords | AppendInFlight | None = data.records
@@ -282,7 +294,10 @@ class ProduceHandler:
                     while True:
                         if waits_for is not None:
                             records = yield waits_for
-                        partition = partitions.get(name, data.index)
+                        if topic_id:
+                            partition = partitions.get_by_id(name, data.index, topic_id)
+                        else:
+                            partition = partitions.get(name, data.index)
                         guard: VerificationGuard | None = NO_VERIFICATION
                         if (
                             not data.records
@@ -310,7 +325,7 @@ class ProduceHandler:
                     self._traffic.of(name).produce_conversions += info.last_offset + 1 - info.first_offset
                 if info.needs_flush:
                     self._flusher.request(partition)
-            outcome.topics.append(TopicResult(name, results))
+            outcome.topics.append(TopicResult(name, topic.topic_id, results))
 
 
 def is_large(request: ProduceRequest, ctx: RequestContext) -> bool:
@@ -323,19 +338,23 @@ def is_large(request: ProduceRequest, ctx: RequestContext) -> bool:
 
 
 def _transactional_batches(
-    request: ProduceRequest, partitions: Partitions, absent: dict[TopicPartition, KafkaError]
+    request: ProduceRequest, version: int, partitions: Partitions, absent: dict[TopicPartition, KafkaError]
 ) -> Iterator[tuple[Partition, FirstBatch]]:
     """Yields the first batch of each partition that has a transactional one.
 
     Why a partition is not here goes to `absent`.
     """
     for topic in request.topic_data:
+        name, topic_id = topic.name, id_in(topic, version)
         for data in topic.partition_data:
             records = data.records
             try:
-                partition = partitions.get(topic.name, data.index)
+                if topic_id:
+                    partition = partitions.get_by_id(name, data.index, topic_id)
+                else:
+                    partition = partitions.get(name, data.index)
             except KafkaError as error:
-                absent[TopicPartition(topic.name, data.index)] = error
+                absent[TopicPartition(name, data.index)] = error
                 continue
             if not records or len(records) <= ATTRIBUTES or not _is_transactional(records):
                 continue  # the append says what is wrong
@@ -388,7 +407,7 @@ def _answer(
 def _all_failed(request: ProduceRequest, error: KafkaError) -> ProduceResponse:
     return ProduceResponse(
         [
-            TopicResult(topic.name, [_failed(data.index, error) for data in topic.partition_data])
+            TopicResult(topic.name, topic.topic_id, [_failed(data.index, error) for data in topic.partition_data])
             for topic in request.topic_data
         ]
     )

@@ -1,8 +1,8 @@
-"""How Produce 3 to 12 lies in its frames: the records in requests, and the responses to them.
+"""How Produce 3 to 13 lies in its frames: the records in requests, and the responses to them.
 
     versions 3–8  │ acks, timeout │ count │ length, name │ count │ index, length, records │ …              int32, int16
     versions 9–12 │ acks, timeout │ count │ length, name │ count │ index, length, records, tags │ … │ tags │ … │ tags
-                                                                                                   lengths are varints
+    version 13                            │ topic id     │                                         lengths are varints
 
 What stands before and behind is taken from the generated codecs, for each topic once. Not here: what becomes of the
 records (`produce_shape`, which alone reads and writes so).
@@ -17,19 +17,23 @@ from typing import Final
 
 from kavka.broker.handlers.produce_outcome import ATTRIBUTES, LOOK_CLOSER
 from kavka.broker.log.log_types import LogAppendInfo
+from kavka.broker.replica.fetch_types import NO_TOPIC_ID
 from kavka.broker.replica.partition import Partition
+from kavka.broker.requests.produced_topics import TOPIC_IDS_FROM_VERSION
 from kavka.protocol.codec import encode_message
 from kavka.protocol.errors import DecodeError
 from kavka.protocol.messages import ProduceRequest, ProduceResponse
 from kavka.protocol.wire import read_uvarint
 
-VERSIONS: Final = range(3, 13)
+VERSIONS: Final = range(3, 14)
 COMPACT_FROM_VERSION: Final = 9
 STARTS_FROM_VERSION: Final = 5
 RECORD_ERRORS_FROM_VERSION: Final = 8
 
 PARTITIONS_MAX: Final = 126
 """In one request: so many are counted in one byte."""
+
+_TOPIC_ID_BYTES: Final = 16
 
 TOPICS_MAX: Final = 1_000
 """Topics that are remembered for each version; beyond it all are forgotten, and learnt again."""
@@ -55,6 +59,9 @@ Appended = tuple[int, Partition, LogAppendInfo]
 TopicRecords = tuple["Topic", list[Place]]
 """A topic, and its partitions in a request."""
 
+
+NameOf = Callable[[bytes], "str | None"]
+"""Returns the name of the topic with an id; None where no topic is known to have it."""
 
 Find = Callable[[bytes | bytearray, int], "Topic | None"]
 """Finds the topic that is named at a position; None where it is not remembered."""
@@ -99,7 +106,7 @@ def plain_places(frame: bytes | bytearray, at: int, places: list[Place]) -> int:
 
 
 def compact_records(frame: bytes | bytearray, at: int, find: Find) -> list[TopicRecords] | None:
-    """Finds the records in versions 9 to 12, likewise."""
+    """Finds the records in versions 9 to 13, likewise."""
     topics = frame[at] - 1
     at += 1
     if not 0 < topics <= PARTITIONS_MAX:
@@ -118,7 +125,7 @@ def compact_records(frame: bytes | bytearray, at: int, find: Find) -> list[Topic
 
 
 def compact_places(frame: bytes | bytearray, at: int, places: list[Place]) -> int:
-    """Finds the records behind a topic's name in versions 9 to 12, likewise; its tags are before the end."""
+    """Finds the records behind a topic's name in versions 9 to 13, likewise; its tags are before the end."""
     size = len(frame) - 2  # the tags of topic and request
     count = frame[at] - 1
     at += 1
@@ -141,27 +148,29 @@ class Topic:
     """One topic as its requests name it, and the response to those.
 
     Args:
-        name: of the topic.
+        name: of the topic; empty where requests name it by id, for who has an id is asked for at each of them.
+        topic_id: what requests name it by; NO_TOPIC_ID: its name.
         layout: of the requests' version.
 
     Attributes:
-        encoded: its name, in request and response.
+        encoded: its name or id, in request and response.
         alone: the same behind the topics' count, where it is the only one.
         one: packs the response for one partition, `before` and `behind` it what is the same for all.
         one_bytes: what its length says.
     """
 
-    __slots__ = ("alone", "before", "behind", "encoded", "name", "one", "one_bytes")
+    __slots__ = ("alone", "before", "behind", "encoded", "name", "one", "one_bytes", "topic_id")
 
-    def __init__(self, name: str, layout: ProduceLayout) -> None:
+    def __init__(self, name: str, topic_id: bytes, layout: ProduceLayout) -> None:
         self.name = name
+        self.topic_id = topic_id
         version = layout.version
-        asked = encode_message(ProduceRequest(topic_data=[ProduceRequest.TopicProduceData(name)]), version)
+        asked = encode_message(ProduceRequest(topic_data=[ProduceRequest.TopicProduceData(name, topic_id)]), version)
         nothing = encode_message(ProduceRequest(), version)
-        # Behind the name: the partitions' count, the tags of topic and request.
+        # Behind the name or id: the partitions' count, the tags of topic and request.
         self.encoded = asked[len(nothing) - layout.tag_bytes : -len(layout.count_of(0)) - 2 * layout.tag_bytes]
-        answered = encode_message(ProduceResponse([ProduceResponse.TopicProduceResponse(name)]), version)
-        # Behind the name: the partitions' count, the topic's tags, the throttle time, the response's tags.
+        answered = encode_message(ProduceResponse([ProduceResponse.TopicProduceResponse(name, topic_id)]), version)
+        # Behind it: the partitions' count, the topic's tags, the throttle time, the response's tags.
         tail_bytes = _COUNT.size + 2 * layout.tag_bytes
         self.alone = layout.one_topic + self.encoded
         self.before = bytes(layout.tag_bytes) + answered[: -tail_bytes - len(layout.count_of(0))] + layout.count_of(1)
@@ -178,6 +187,7 @@ class ProduceLayout:
 
     Attributes:
         tag_bytes: of the tags that a header, a topic and a message end with.
+        names_by_id: whether topics are named by id.
         records: finds the records of all topics.
         places: finds the records of one.
         one_topic: how one topic is counted.
@@ -189,6 +199,7 @@ class ProduceLayout:
         "_has_start",
         "_result",
         "_topics",
+        "names_by_id",
         "numbers",
         "one_topic",
         "places",
@@ -201,6 +212,7 @@ class ProduceLayout:
     def __init__(self, version: int) -> None:
         is_compact = version >= COMPACT_FROM_VERSION
         self._topics: dict[bytes, Topic] = {}
+        self.names_by_id = version >= TOPIC_IDS_FROM_VERSION
         self.version = version
         self.tag_bytes = 1 if is_compact else 0
         self.one_topic = b"\x02" if is_compact else b"\x00\x00\x00\x01"
@@ -233,22 +245,24 @@ class ProduceLayout:
         """Finds the topic that is named at a position; None where it is not remembered."""
         return self._topics.get(self._name(frame, at)[0])
 
-    def learn(self, frame: bytes | bytearray, at: int, has: Callable[[str], object]) -> Topic | None:
+    def learn(self, frame: bytes | bytearray, at: int, has: Callable[[str], object], name_of: NameOf) -> Topic | None:
         """Returns the topic that is named at a position, and remembers it; None unless the broker has it."""
         encoded, begin = self._name(frame, at)
         topic = self._topics.get(encoded)
         if topic is None:
-            name = encoded[begin - at :].decode()
+            name = name_of(encoded) or "" if self.names_by_id else encoded[begin - at :].decode()
             if not has(name):
                 return None
-            topic = Topic(name, self)
+            topic = Topic("", encoded, self) if self.names_by_id else Topic(name, NO_TOPIC_ID, self)
             if len(self._topics) >= TOPICS_MAX:
                 self._topics.clear()
             self._topics[encoded] = topic
         return topic
 
     def _name(self, frame: bytes | bytearray, at: int) -> tuple[bytes, int]:
-        """Returns a topic's name as it is encoded, and where it begins."""
+        """Returns a topic's name as it is encoded, or its id, and where that begins."""
+        if self.names_by_id:
+            return bytes(frame[at : at + _TOPIC_ID_BYTES]), at
         if self.tag_bytes:
             length, begin = read_uvarint(frame, at)
             return bytes(frame[at : begin + length - 1]), begin

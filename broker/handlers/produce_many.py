@@ -102,7 +102,7 @@ def _empty(request: ProduceRequest) -> ProduceRequest:
 
 
 def _topic(topic: ProduceRequest.TopicProduceData) -> ProduceRequest.TopicProduceData:
-    return ProduceRequest.TopicProduceData(name=topic.name, partition_data=[])
+    return ProduceRequest.TopicProduceData(topic.name, topic.topic_id, [])
 
 
 async def _joined(answered: list[_SliceChannel], breathe: Callable[[], Any]) -> ProduceResponse:
@@ -112,7 +112,7 @@ async def _joined(answered: list[_SliceChannel], breathe: Callable[[], Any]) -> 
     for channel in answered:
         assert channel.response is not None, "with acks every slice has a response"
         for topic in channel.response.responses:
-            if topics and topics[-1].name == topic.name:
+            if topics and (topics[-1].name, topics[-1].topic_id) == (topic.name, topic.topic_id):
                 topics[-1].partition_responses += topic.partition_responses
             elif topic.partition_responses or len(answered) == 1:
                 topics.append(topic)

@@ -1,4 +1,4 @@
-"""The short way of Produce 3 to 12: requests of a producer whose others looked the same.
+"""The short way of Produce 3 to 13: requests of a producer whose others looked the same.
 
     key, version │ correlation id │ client id … acks, timeout │ count │ topic │ count │ index, length, records │ …
     └─ compared ─┘                └───────── compared ────────┘       └ found ┘       └─ read where they lie ─┘
@@ -8,6 +8,8 @@ to wait, or fails behind a partition that was appended, is left to the handler a
 fails at the first partition has changed nothing, and goes the long way from the beginning. Everything unusual does:
 transactions, zstd (whose versions are checked), message sets, tags, records that take long to check,
 bytes behind the request.
+
+Of a topic that is named by id nothing is remembered but the id: who has it is looked up for each request.
 
 Part of `produce`; the idea and what holds for it is `requests.short_way`.
 """
@@ -38,12 +40,14 @@ from kavka.broker.log.verification import NO_VERIFICATION
 from kavka.broker.replica.partition import ACKS_ALL
 from kavka.broker.requests.context import DEFERRED, Deferred, RequestContext
 from kavka.broker.requests.short_way import LONG_ONLY, LongOnly
+from kavka.common.types import ZERO_TOPIC_ID
 from kavka.protocol.api_keys import ApiKey
 from kavka.protocol.errors import KafkaError
 from kavka.protocol.header import FIXED_PREFIX, split_client_id
 from kavka.protocol.messages import ProduceRequest
 
 if TYPE_CHECKING:
+    from kavka.broker.cluster.metadata_cache import MetadataCache
     from kavka.broker.metrics import ApiMetrics
     from kavka.broker.replica.flusher import Flusher
     from kavka.broker.replica.partitions import Partitions
@@ -69,18 +73,36 @@ class ProduceShapes:
     Args:
         clock: the wall clock.
         flusher: fsyncs before acknowledgements.
+        metadata_cache: the names of topic ids.
         partitions: what the broker holds.
         waiting: hears of what was appended.
     """
 
-    __slots__ = ("_layouts", "clock", "flusher", "partitions", "waiting")
+    __slots__ = ("_layouts", "clock", "flusher", "metadata_cache", "partitions", "waiting")
 
-    def __init__(self, *, clock: Clock, flusher: Flusher, partitions: Partitions, waiting: Waiting) -> None:
+    def __init__(
+        self,
+        *,
+        clock: Clock,
+        flusher: Flusher,
+        metadata_cache: MetadataCache,
+        partitions: Partitions,
+        waiting: Waiting,
+    ) -> None:
         self.clock = clock
         self.flusher = flusher
+        self.metadata_cache = metadata_cache
         self.partitions = partitions
         self.waiting = waiting
         self._layouts: dict[int, ProduceLayout] = {}
+
+    def name_of(self, topic_id: bytes) -> str:
+        """Returns the name of the topic with an id, as it is now; empty where no topic is known to have it."""
+        return self.metadata_cache.snapshot.topic_names.get(topic_id, "")
+
+    def name(self, topic: Topic) -> str:
+        """Returns a topic's name, likewise."""
+        return self.name_of(topic.topic_id) if topic.topic_id else topic.name
 
     def learn(self, frame: bytes | bytearray, route: Route, long_way: LongWay, go_on: GoOn) -> ProduceShape | None:
         """Returns the shape of a frame that the dispatcher has decoded; None where it has none."""
@@ -93,8 +115,8 @@ class ProduceShapes:
             is_transactional, acks, timeout_ms, topics_at = layout.fixed(frame, body)
             if is_transactional or not ACKS_ALL <= acks <= 1:
                 return None
-            has = self.partitions.of_topic
-            found = layout.records(frame, topics_at, lambda frame, at: layout.learn(frame, at, has))
+            has, name_of = self.partitions.of_topic, self.name_of
+            found = layout.records(frame, topics_at, lambda frame, at: layout.learn(frame, at, has, name_of))
         except UNREADABLE:
             return None
         if not found:
@@ -161,7 +183,7 @@ class ProduceShape:
         self.is_used = False
         self.goes_together = True
 
-    def take(
+    def take(  # noqa: C901 (a call for each partition would cost)
         self, frame: bytes | bytearray, channel: ResponseChannel, received_ms: MonotonicMs, started_ns: int
     ) -> Sequence[Any] | Deferred | LongOnly | None:
         """Appends what a request brings, if it looks like those before; see `Shape`."""
@@ -170,16 +192,20 @@ class ProduceShape:
             return None
         self.is_used = True
         shapes, acks = self._shapes, self._acks
-        find = shapes.partitions.get
+        partitions = shapes.partitions
+        find = partitions.get
         now_ms = shapes.clock.now_ms()
         records = memoryview(frame)
         appended: list[Appended] = []
         is_waiting = False
         try:
             for topic, places in found:
-                name = topic.name
+                topic_id = topic.topic_id
+                name = shapes.metadata_cache.snapshot.topic_names.get(topic_id, "") if topic_id else topic.name
                 for index, begin, end in places:
                     partition = find(name, index)
+                    if topic_id and partition.log.topic_id != topic_id:
+                        partition = partitions.get_by_id(name, index, topic_id)
                     info = partition.append_as_leader(
                         records[begin:end], acks, now_ms, True, NO_VERIFICATION, CLIENT, False
                     )
@@ -218,7 +244,9 @@ class ProduceShape:
         alike, records = self._sender[0], memoryview(frame)
         topics = [
             ProduceRequest.TopicProduceData(
-                topic.name, [ProduceRequest.PartitionProduceData(at, records[begin:end]) for at, begin, end in places]
+                self._shapes.name(topic),
+                topic.topic_id or ZERO_TOPIC_ID,
+                [ProduceRequest.PartitionProduceData(at, records[begin:end]) for at, begin, end in places],
             )
             for topic, places in found
         ]
@@ -248,7 +276,10 @@ class ProduceShape:
         if topic is None or len(sent) < TOGETHER_MIN:
             return []
         try:
-            partition = shapes.partitions.get(topic.name, index)
+            if topic.topic_id:
+                partition = shapes.partitions.get_by_id(shapes.name(topic), index, topic.topic_id)
+            else:
+                partition = shapes.partitions.get(topic.name, index)
             infos = partition.append_together(sent, self._acks, shapes.clock.now_ms())
         except KafkaError:
             return []  # nothing was appended, and who goes by himself is told
@@ -304,6 +335,6 @@ class ProduceShape:
             if len(results) < len(places):
                 outcome.begun = results
                 break
-            outcome.topics.append(TopicResult(topic.name, results))
+            outcome.topics.append(TopicResult(self._shapes.name(topic), topic.topic_id or ZERO_TOPIC_ID, results))
         self._long_way.carry_out(self._route, request, ctx, partial(self._go_on, outcome=outcome))
         return DEFERRED

@@ -1,6 +1,7 @@
 """TxnOffsetCommit: a group's committed offsets become a part of a producer's transaction; its marker makes them count.
 
 Versions 0 to 2 say nothing of a member; from 3 on one that is no member of the group any more is refused (KIP-447).
+From 6 on topics are named by id, and what else may be wrong with a member has its own words (KIP-1319).
 
 The first offsets of a transaction are appended only when its coordinator knows of them (KIP-890): up to version 4 by an
 AddOffsetsToTxn, from 5 on since it is told now. It is asked before anything else, and who the members are is looked at
@@ -20,6 +21,7 @@ from kavka.broker.log.verification import NO_VERIFICATION
 from kavka.broker.replica.txn_verification import FirstBatch
 from kavka.broker.requests import internal_topics
 from kavka.broker.requests.context import DEFERRED, Deferred
+from kavka.broker.requests.topic_names import NamedTopics, absence, named
 from kavka.common.types import TopicPartition
 from kavka.protocol.api_keys import ApiKey
 from kavka.protocol.errors import ErrorCode, KafkaError, error_for_code
@@ -41,8 +43,12 @@ ABORTABLE_FROM_VERSION: Final = 4
 """From here on producers know TRANSACTION_ABORTABLE (KIP-890)."""
 ADDS_FROM_VERSION: Final = 5
 """From here on the group joins the transaction by this (KIP-890, part 2)."""
+TOPIC_IDS_FROM_VERSION: Final = 6
 
-Layout = list[tuple[str, list[int]]]
+_UNSAID: Final = frozenset({ErrorCode.GROUP_ID_NOT_FOUND, ErrorCode.STALE_MEMBER_EPOCH})
+"""What versions before 6 call ILLEGAL_GENERATION."""
+
+Layout = list[tuple[str, bytes, list[int]]]
 
 
 class TxnOffsetCommitHandler:
@@ -67,12 +73,17 @@ class TxnOffsetCommitHandler:
 
     def handle(self, request: TxnOffsetCommitRequest, ctx: RequestContext) -> Deferred | Coroutine[Any, Any, Deferred]:
         """Appends the committed offsets, and responds when the replicas have them."""
+        topics = named(request.topics, self._metadata_cache, is_by_id=ctx.api_version >= TOPIC_IDS_FROM_VERSION)
         if self._verification is None:
-            return self._commit(request, ctx, NO_VERIFICATION)
-        return self._verify_and_commit(request, ctx, self._verification)
+            return self._commit(request, topics, ctx, NO_VERIFICATION)
+        return self._verify_and_commit(request, topics, ctx, self._verification)
 
     async def _verify_and_commit(
-        self, request: TxnOffsetCommitRequest, ctx: RequestContext, verification: TransactionVerification
+        self,
+        request: TxnOffsetCommitRequest,
+        topics: NamedTopics,
+        ctx: RequestContext,
+        verification: TransactionVerification,
     ) -> Deferred:
         batch = FirstBatch(request.producer_id, request.producer_epoch, 0)
         try:
@@ -89,22 +100,27 @@ class TxnOffsetCommitHandler:
         except KafkaError as error:
             code = ErrorCode(error.code)
             raise error_for_code(COMMIT_ERRORS.get(code) or code, error.message) from error
-        return self._commit(request, ctx, guard)
+        return self._commit(request, topics, ctx, guard)
 
     def _commit(
-        self, request: TxnOffsetCommitRequest, ctx: RequestContext, guard: VerificationGuard | None
+        self,
+        request: TxnOffsetCommitRequest,
+        topics: NamedTopics,
+        ctx: RequestContext,
+        guard: VerificationGuard | None,
     ) -> Deferred:
-        topics = self._metadata_cache.snapshot.topics
+        there = self._metadata_cache.snapshot.topics
         now_ms = self._clock.now_ms()
-        layout = _layout(request)
+        version = ctx.api_version
+        layout = _layout(topics)
         errors: dict[TopicPartition, ErrorCode] = {}
         known: dict[TopicPartition, CommittedOffset] = {}
-        for topic in request.topics:
-            state = topics.get(topic.name)
+        for name, topic in topics:
+            state = there.get(name)
             for asked in topic.partitions:
-                partition = TopicPartition(topic.name, asked.partition_index)
+                partition = TopicPartition(name, asked.partition_index)
                 if state is None or asked.partition_index not in state.partitions:
-                    errors[partition] = ErrorCode.UNKNOWN_TOPIC_OR_PARTITION
+                    errors[partition] = absence(name, is_by_id=version >= TOPIC_IDS_FROM_VERSION)
                     continue
                 known[partition] = CommittedOffset(
                     asked.committed_offset, asked.committed_leader_epoch, asked.committed_metadata or "", now_ms
@@ -112,7 +128,6 @@ class TxnOffsetCommitHandler:
         if not known:
             ctx.respond(_response(layout, errors))
             return DEFERRED
-        version = ctx.api_version
         self._groups.offsets.commit(
             request.group_id,
             request.generation_id,
@@ -125,18 +140,21 @@ class TxnOffsetCommitHandler:
         return DEFERRED
 
 
-def _layout(request: TxnOffsetCommitRequest) -> Layout:
-    return [(topic.name, [asked.partition_index for asked in topic.partitions]) for topic in request.topics]
+def _layout(topics: NamedTopics) -> Layout:
+    return [(name, topic.topic_id, [asked.partition_index for asked in topic.partitions]) for name, topic in topics]
 
 
 def _for_version(results: Mapping[TopicPartition, ErrorCode], version: int) -> Mapping[TopicPartition, ErrorCode]:
-    """Clients before version 2 do not try again while a coordinator loads, but do when there is none."""
-    if version >= 2:
+    """Returns the results as clients of a version know them.
+
+    Those before version 2 do not try again while a coordinator loads, but do when there is none.
+    """
+    if version >= TOPIC_IDS_FROM_VERSION:
         return results
-    return {
-        partition: ErrorCode.COORDINATOR_NOT_AVAILABLE if error is ErrorCode.COORDINATOR_LOAD_IN_PROGRESS else error
-        for partition, error in results.items()
-    }
+    known = dict.fromkeys(_UNSAID, ErrorCode.ILLEGAL_GENERATION)
+    if version < 2:
+        known[ErrorCode.COORDINATOR_LOAD_IN_PROGRESS] = ErrorCode.COORDINATOR_NOT_AVAILABLE
+    return {partition: known.get(error, error) for partition, error in results.items()}
 
 
 def _response(layout: Layout, errors: Mapping[TopicPartition, ErrorCode]) -> TxnOffsetCommitResponse:
@@ -144,6 +162,7 @@ def _response(layout: Layout, errors: Mapping[TopicPartition, ErrorCode]) -> Txn
         topics=[
             TxnOffsetCommitResponse.TxnOffsetCommitResponseTopic(
                 name=name,
+                topic_id=topic_id,
                 partitions=[
                     TxnOffsetCommitResponse.TxnOffsetCommitResponsePartition(
                         index, int(errors[TopicPartition(name, index)])
@@ -151,6 +170,6 @@ def _response(layout: Layout, errors: Mapping[TopicPartition, ErrorCode]) -> Txn
                     for index in indexes
                 ],
             )
-            for name, indexes in layout
+            for name, topic_id, indexes in layout
         ]
     )

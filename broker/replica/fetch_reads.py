@@ -21,8 +21,8 @@ from kavka.broker.log.cold_read import ColdRead
 from kavka.broker.replica.fetch_memory import FetchMemory
 from kavka.broker.replica.fetch_types import CONSUMER, FetchParams, FetchResult, FetchSpec
 from kavka.broker.replica.partition import Partition
+from kavka.broker.replica.partitions import Partitions, is_of
 from kavka.broker.replica.replica_selector import RackOf, preferred_replica, stays_preferred
-from kavka.common.types import ZERO_TOPIC_ID
 from kavka.protocol.epochs import NO_LEADER_EPOCH, LeaderEpoch
 from kavka.protocol.errors import (
     CorruptMessage,
@@ -38,7 +38,6 @@ from kavka.protocol.records.crc32c import Buffer
 if TYPE_CHECKING:
     from kavka.broker.log.log import Log
     from kavka.broker.metrics import ReplicationMetrics
-    from kavka.broker.replica.partitions import Partitions
     from kavka.broker.replica.replication_quota import ReplicationQuota
     from kavka.timer.clock import Clock
 
@@ -320,14 +319,6 @@ class FetchReads:
         if not params.rack or self._rack_of is None or params.replica_id != CONSUMER:
             return True
         return stays_preferred(partition, params.rack, self._rack_of)
-
-
-def is_of(log: Log, topic_id: bytes) -> bool:
-    """Tells whether a log belongs to the topic with an id.
-
-    A log without an id of its own belongs to any.
-    """
-    return log.topic_id in (topic_id, ZERO_TOPIC_ID)
 
 
 def _count_consumed(results: list[FetchResult]) -> None:

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 
 from kavka.broker.metrics import Traffic
 from kavka.broker.replica.partition import Partition
-from kavka.common.types import TopicPartition
-from kavka.protocol.errors import KafkaStorageError, NotLeaderOrFollower, UnknownTopicOrPartition
+from kavka.common.types import ZERO_TOPIC_ID, TopicPartition
+from kavka.protocol.errors import KafkaStorageError, NotLeaderOrFollower, UnknownTopicId, UnknownTopicOrPartition
 
 if TYPE_CHECKING:
     from kavka.broker.log.log import Log
@@ -77,6 +77,25 @@ class Partitions:
             raise NotLeaderOrFollower(f"broker {self.broker_id} holds no replica of {topic}-{index}, others do")
         raise UnknownTopicOrPartition(f"broker {self.broker_id} holds no replica of {topic}-{index}")
 
+    def get_by_id(self, topic: str, index: int, topic_id: bytes) -> Partition:
+        """Returns the broker's replica of a partition whose topic a client names by its id.
+
+        Args:
+            topic: the name of the topic with the id; empty where none is known to have it.
+            index: the partition.
+            topic_id: the id.
+
+        Raises:
+            UnknownTopicId: no topic is known to have the id, or the log here is of another topic under the same name.
+            KafkaStorageError, NotLeaderOrFollower, UnknownTopicOrPartition: see `get`.
+        """
+        if not topic:
+            raise UnknownTopicId(f"no topic is known to have the id {topic_id.hex()}")
+        partition = self.get(topic, index)
+        if partition.log.topic_id != topic_id and not is_of(partition.log, topic_id):
+            raise UnknownTopicId(f"the log of {partition} is not of the topic with the id {topic_id.hex()}")
+        return partition
+
     def __iter__(self) -> Iterator[Partition]:
         for partitions in self._topics.values():
             yield from partitions.values()
@@ -120,3 +139,11 @@ class Partitions:
         Whoever wants to know who has them may ask the controller.
         """
         self.lost.difference_update(topic_partitions)
+
+
+def is_of(log: Log, topic_id: bytes) -> bool:
+    """Tells whether a log belongs to the topic with an id.
+
+    A log without an id of its own belongs to any.
+    """
+    return log.topic_id in (topic_id, ZERO_TOPIC_ID)

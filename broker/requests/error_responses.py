@@ -73,9 +73,14 @@ def _unless_absent(error: KafkaError) -> str | None:
     return "" if error.code == ErrorCode.UNKNOWN_TOPIC_OR_PARTITION else error.message
 
 
+def _unsaid(_error: KafkaError) -> None:
+    """Says nothing, where only the latest version has a place for a message, and the others must not bring one."""
+
+
 ROWS: Final[Mapping[int, ErrorRow]] = {
     ApiKey.PRODUCE: ErrorRow(
         asked={"responses": "topic_data", "partition_responses": "partition_data"},
+        also=("topic_id",),
         unknown={"base_offset": -1},
         is_silent=lambda request: request.acks == 0,
     ),
@@ -84,13 +89,18 @@ ROWS: Final[Mapping[int, ErrorRow]] = {
         unknown={"high_watermark": -1, "aborted_transactions": None, "records": b""},
     ),
     ApiKey.METADATA: ErrorRow(unknown={"name": ""}),
+    ApiKey.OFFSET_COMMIT: ErrorRow(also=("topic_id",)),
     ApiKey.OFFSET_FETCH: ErrorRow(
-        asked={"partitions": "partition_indexes"}, unknown={"committed_offset": -1, "metadata": ""}
+        asked={"partitions": "partition_indexes"},
+        also=("topic_id",),
+        unknown={"committed_offset": -1, "metadata": ""},
     ),
+    ApiKey.TXN_OFFSET_COMMIT: ErrorRow(also=("topic_id",)),
     ApiKey.FIND_COORDINATOR: ErrorRow(
         asked={"coordinators": "coordinator_keys"}, unknown={"node_id": -1, "host": "", "port": -1}
     ),
     ApiKey.JOIN_GROUP: ErrorRow(also=("member_id",), unknown={"generation_id": -1, "protocol_name": ""}),
+    ApiKey.DESCRIBE_GROUPS: ErrorRow(message=_unsaid),
     ApiKey.CREATE_TOPICS: ErrorRow(unknown={"configs": None}, repeated=Repetition.ONCE),
     ApiKey.DELETE_TOPICS: ErrorRow(asked={"responses": ("topic_names", "topics")}, also=("topic_id",)),
     ApiKey.DELETE_RECORDS: ErrorRow(unknown={"low_watermark": -1}, repeated=Repetition.ONCE),

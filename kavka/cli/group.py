@@ -37,7 +37,6 @@ LAG_COLUMNS = ["topic", "partition", "offset", "end_offset", "lag", "member_id",
 MEMBER_COLUMNS = ["member_id", "instance_id", "client_id", "host", "partitions"]
 EPOCH_COLUMNS = ["epoch", "target"]
 """Of members of groups of the consumer protocol, besides."""
-RESET_COLUMNS = ["topic", "partition", "before", "after", "change"]
 
 
 def _cluster(bootstrap: str) -> Cluster:

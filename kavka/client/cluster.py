@@ -21,7 +21,8 @@ from kavka.client.connection import CONNECT_TIMEOUT_MS, REQUEST_TIMEOUT_MS, Conn
 from kavka.client.connections import Connections
 from kavka.client.first_response import first_response
 from kavka.client.security import SecurityLike, connection_security
-from kavka.client.versions import check_offered, choose_version
+from kavka.client.versions import BY_ID, check_offered, choose_version, is_offered
+from kavka.common.types import ZERO_TOPIC_ID
 from kavka.protocol.errors import UnknownTopicOrPartition
 from kavka.timer.backoff import Backoff
 from kavka.timer.clock import Clock, SystemClock
@@ -220,6 +221,16 @@ class Cluster:
             UnsupportedByBroker: there is none.
         """
         return choose_version(api_key, connection.api_versions, broker=f"{connection.host}:{connection.port}")
+
+    def offers_by_id(self, connection: Connection, api_key: int, topics: Iterable[str]) -> bool:
+        """Tells whether an API may be asked by the ids of topics.
+
+        The broker has to take it so, and all ids have to be known.
+        """
+        if not is_offered(api_key, BY_ID[api_key], connection.api_versions):
+            return False
+        id_of = self.metadata.id_of
+        return all(id_of(topic) != ZERO_TOPIC_ID for topic in topics)
 
     def check_offers(self, connection: Connection, api_key: int, version: int) -> None:
         """Checks that a broker offers a version, beyond those that are chosen from.

@@ -28,12 +28,13 @@ from kavka.client.producer_progress import ProducerProgress
 from kavka.client.producer_settings import ProducerSettings
 from kavka.client.settlement import Settlement
 from kavka.client.transaction import Transaction
+from kavka.client.versions import BY_ID
 from kavka.protocol.api_keys import ApiKey
 from kavka.protocol.messages import ProduceResponse
 from kavka.protocol.records.compression import Compression
 from kavka.timer.moments import MonotonicMs
 from kavka.wire.errors import FAILURES, ClientError, DeadlineExceeded, KafkaError, UnsupportedByBroker
-from kavka.wire.produce import produce_request
+from kavka.wire.produce import named, no_id, produce_request
 from kavka.wire.producer import ProducerCore
 
 IN_FLIGHT_PER_BROKER = 5
@@ -223,11 +224,8 @@ class Sender:
             self._note_progress()
 
     async def _ask(self, connection: Connection, batches: list[ProducerBatch]) -> ProduceResponse | None:
-        version = None if self._transaction is None else self._transaction.produce_version
-        if version is None:
-            version = self._cluster.version_for(connection, ApiKey.PRODUCE)
-        else:
-            self._cluster.check_offers(connection, ApiKey.PRODUCE, version)
+        version = self._version(connection, batches)
+        is_by_id = version >= BY_ID[ApiKey.PRODUCE]
         if self._settings.compression == Compression.ZSTD and version < ZSTD_PRODUCE_VERSION_MIN:
             raise UnsupportedByBroker(f"{connection.host}:{connection.port} is too old for zstd; choose lz4 or gzip")
         request = produce_request(
@@ -235,12 +233,30 @@ class Sender:
             transactional_id=None if self._producer is None else self._producer.transactional_id,
             acks=self._settings.acks,
             timeout_ms=self._cluster.request_timeout_ms,
+            id_of=self._cluster.metadata.id_of if is_by_id else no_id,
         )
         if self._settings.acks == 0:
             await connection.send(request, version=version)
             return None
         response: ProduceResponse = await connection.request(request, version=version)
-        return response
+        return named(response, request) if is_by_id else response
+
+    def _version(self, connection: Connection, batches: list[ProducerBatch]) -> int:
+        """Returns the version to send batches in: by topic id where that is possible.
+
+        Not in a transaction of version 1: what names topics by id adds partitions to transactions, too (KIP-890).
+        """
+        transaction, cluster = self._transaction, self._cluster
+        version = None if transaction is None else transaction.produce_version
+        if version is None:
+            version = cluster.version_for(connection, ApiKey.PRODUCE)
+        else:
+            cluster.check_offers(connection, ApiKey.PRODUCE, version)
+        is_free = transaction is None or transaction.produce_version is not None
+        topics = {batch.queue.topic for batch in batches}
+        if is_free and cluster.offers_by_id(connection, ApiKey.PRODUCE, topics):
+            return BY_ID[ApiKey.PRODUCE]
+        return version
 
     def _note_progress(self) -> None:
         self._wake.set()

@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from kavka.wire.versions import SUPPORTED, check_offered, choose_version
+from kavka.wire.versions import BY_ID, SUPPORTED, check_offered, choose_version, is_offered
 
-__all__ = ["SUPPORTED", "check_offered", "choose_version"]
+__all__ = ["BY_ID", "SUPPORTED", "check_offered", "choose_version", "is_offered"]

@@ -85,6 +85,11 @@ class ClusterMetadata(NamedTuple):
         found = info.partitions.get(partition) if info is not None else None
         return NO_LEADER_EPOCH if found is None else found.leader_epoch
 
+    def id_of(self, topic: str) -> bytes:
+        """Returns the id of a topic; ZERO_TOPIC_ID when unknown."""
+        info = self.topics.get(topic)
+        return ZERO_TOPIC_ID if info is None else info.topic_id
+
     def merged_with(self, response: MetadataResponse, *, is_everything: bool) -> ClusterMetadata:
         """Returns the metadata merged with a response.
 

@@ -7,16 +7,18 @@
                                            └─▶ FAIL             for good; a transaction fails with it
                                     leader_moved ─▶ new metadata before the retry
 
+From version 13 on topics are named by id: whoever knows the ids of all topics of a request may send it so.
+
 Errors that fence or end a transactional producer are `transaction.is_fatal`'s.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from enum import Enum
 from typing import Final
 
-from kavka.common.types import TopicPartition
+from kavka.common.types import ZERO_TOPIC_ID, TopicPartition
 from kavka.protocol.errors import DecodeError, ErrorCode, KafkaError, MessageTooLarge, OutOfOrderSequenceNumber
 from kavka.protocol.messages import ProduceRequest, ProduceResponse
 from kavka.wire.errors import code_name, error_for_code, is_retriable
@@ -35,6 +37,8 @@ LEADER_MOVED: Final = frozenset(
         ErrorCode.KAFKA_STORAGE_ERROR,
         ErrorCode.FENCED_LEADER_EPOCH,
         ErrorCode.UNKNOWN_LEADER_EPOCH,
+        ErrorCode.UNKNOWN_TOPIC_ID,
+        ErrorCode.INCONSISTENT_TOPIC_ID,
     }
 )
 """Errors after which the leader is asked for again."""
@@ -62,14 +66,28 @@ class Fate(Enum):
     FAIL = "fail"
 
 
+def no_id(_topic: str) -> bytes:
+    """Returns that no topic's id is known: they are named."""
+    return ZERO_TOPIC_ID
+
+
 def produce_request(
     batches: Iterable[tuple[TopicPartition, bytes | None]],
     *,
     transactional_id: str | None,
     acks: int = ACKS_ALL,
     timeout_ms: int,
+    id_of: Callable[[str], bytes] = no_id,
 ) -> ProduceRequest:
-    """Returns the Produce request with one batch of each partition."""
+    """Returns the Produce request with one batch of each partition.
+
+    Args:
+        batches: Of each partition the bytes of its batch.
+        transactional_id: Whose transaction they are of.
+        acks: Who must have them before a response comes.
+        timeout_ms: How long that may take.
+        id_of: Topic → its id, for versions that have no names.
+    """
     topics: dict[str, list[ProduceRequest.PartitionProduceData]] = {}
     for tp, data in batches:
         topics.setdefault(tp.topic, []).append(ProduceRequest.PartitionProduceData(index=tp.partition, records=data))
@@ -77,8 +95,18 @@ def produce_request(
         transactional_id=transactional_id,
         acks=acks,
         timeout_ms=timeout_ms,
-        topic_data=[ProduceRequest.TopicProduceData(name=name, partition_data=data) for name, data in topics.items()],
+        topic_data=[ProduceRequest.TopicProduceData(name, id_of(name), data) for name, data in topics.items()],
     )
+
+
+def named(response: ProduceResponse, request: ProduceRequest) -> ProduceResponse:
+    """Returns the response to a request by id with the names of its topics."""
+    names = {topic.topic_id: topic.name for topic in request.topic_data}
+    topics = [
+        ProduceResponse.TopicProduceResponse(names.get(topic.topic_id, ""), topic.topic_id, topic.partition_responses)
+        for topic in response.responses
+    ]
+    return ProduceResponse(topics, response.throttle_time_ms, response.node_endpoints)
 
 
 def responses_in(response: ProduceResponse) -> dict[TopicPartition, PartitionResponse]:

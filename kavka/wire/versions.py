@@ -78,6 +78,15 @@ SUPPORTED: Mapping[int, tuple[int, int]] = {
 VERSION_2: Mapping[int, int] = {ApiKey.PRODUCE: 12, ApiKey.TXN_OFFSET_COMMIT: 5, ApiKey.END_TXN: 5}
 """API → the version that a transaction of version 2 speaks (KIP-890): what they mean differs from those before."""
 
+BY_ID: Mapping[int, int] = {ApiKey.PRODUCE: 13}
+"""API → the version from which on requests name topics by id (KIP-516), spoken by who knows the ids of all of them."""
+
+
+def is_offered(api_key: int, version: int, advertised: Mapping[int, tuple[int, int]]) -> bool:
+    """Tells whether a broker offers one version of an API."""
+    low, high = advertised.get(api_key, (0, -1))
+    return low <= version <= high
+
 
 def check_offered(api_key: int, version: int, advertised: Mapping[int, tuple[int, int]], *, broker: str) -> None:
     """Checks that a broker offers one version of an API.
@@ -85,8 +94,7 @@ def check_offered(api_key: int, version: int, advertised: Mapping[int, tuple[int
     Raises:
         UnsupportedByBroker: it does not.
     """
-    low, high = advertised.get(api_key, (0, -1))
-    if not low <= version <= high:
+    if not is_offered(api_key, version, advertised):
         raise UnsupportedByBroker(f"{broker} does not offer {ApiKey(api_key).name} in version {version}")
 
 

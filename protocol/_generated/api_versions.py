@@ -6,22 +6,24 @@ from kavka.protocol.wire import new, new_message, pack, read_tags, read_uvarint,
 from kavka.protocol.wire import write_tags
 
 class ApiVersionsRequest(Message):
-    __slots__ = ('client_software_name', 'client_software_version', 'unknown_tagged_fields')
+    __slots__ = ('client_software_name', 'client_software_version', 'cluster_id', 'node_id', 'unknown_tagged_fields')
     API_KEY = 18
     MIN_VERSION = 0
-    MAX_VERSION = 4
+    MAX_VERSION = 5
     FLEXIBLE_FROM = 3
     
-    def __init__(self, client_software_name='', client_software_version='', unknown_tagged_fields=()):
+    def __init__(self, client_software_name='', client_software_version='', cluster_id=None, node_id=-1, unknown_tagged_fields=()):
         self.client_software_name = client_software_name
         self.client_software_version = client_software_version
+        self.cluster_id = cluster_id
+        self.node_id = node_id
         self.unknown_tagged_fields = unknown_tagged_fields
 
 class ApiVersionsResponse(Message):
     __slots__ = ('error_code', 'api_keys', 'throttle_time_ms', 'supported_features', 'finalized_features_epoch', 'finalized_features', 'zk_migration_ready', 'unknown_tagged_fields')
     API_KEY = 18
     MIN_VERSION = 0
-    MAX_VERSION = 4
+    MAX_VERSION = 5
     FLEXIBLE_FROM = 3
     
     class ApiVersion(Part):
@@ -67,18 +69,19 @@ ApiVersionsResponse_SupportedFeatureKey = ApiVersionsResponse.SupportedFeatureKe
 
 ApiVersionsResponse_FinalizedFeatureKey = ApiVersionsResponse.FinalizedFeatureKey
 
+U_iB = Struct('>iB').unpack_from
+P_i = Struct('>i').pack
+P_ix = Struct('>ix').pack
 U_hi = Struct('>hi').unpack_from
 I_3h = Struct('>3h').iter_unpack
 U_i = Struct('>i').unpack_from
 U_hB = Struct('>hB').unpack_from
 U_3hB = Struct('>3hB').unpack_from
-U_iB = Struct('>iB').unpack_from
 U_2hB = Struct('>2hB').unpack_from
 U_q = Struct('>q').unpack_from
 U_T = Struct('>?').unpack_from
 P_hi = Struct('>hi').pack
 P_3h = Struct('>3h').pack
-P_i = Struct('>i').pack
 P_hB = Struct('>hB').pack
 P_h = Struct('>h').pack
 P_3hx = Struct('>3hx').pack
@@ -86,19 +89,22 @@ P_2h = Struct('>2h').pack
 P_2hx = Struct('>2hx').pack
 P_q = Struct('>q').pack
 P_T = Struct('>?').pack
-P_ix = Struct('>ix').pack
 
 def decode_api_versions_request_v0(b, p):
     e = len(b)
     o0 = new_message(ApiVersionsRequest)
     o0.client_software_name = ''
     o0.client_software_version = ''
+    o0.cluster_id = None
+    o0.node_id = -1
     o0.unknown_tagged_fields = ()
     return o0, p
 
 def decode_api_versions_request_v3(b, p):
     e = len(b)
     o0 = new_message(ApiVersionsRequest)
+    o0.cluster_id = None
+    o0.node_id = -1
     n = b[p]
     p += 1
     if n > 127: n, p = read_uvarint(b, p - 1)
@@ -119,12 +125,45 @@ def decode_api_versions_request_v3(b, p):
     else: o0.unknown_tagged_fields = ()
     return o0, p
 
+def decode_api_versions_request_v5(b, p):
+    e = len(b)
+    o0 = new_message(ApiVersionsRequest)
+    n = b[p]
+    p += 1
+    if n > 127: n, p = read_uvarint(b, p - 1)
+    if n < 1: raise DecodeError(f'ApiVersionsRequest: client_software_name: length {n}')
+    q = p + n - 1
+    o0.client_software_name = b[p:q].decode()
+    p = q
+    n = b[p]
+    p += 1
+    if n > 127: n, p = read_uvarint(b, p - 1)
+    if n < 1: raise DecodeError(f'ApiVersionsRequest: client_software_version: length {n}')
+    q = p + n - 1
+    o0.client_software_version = b[p:q].decode()
+    p = q
+    n = b[p]
+    p += 1
+    if n > 127: n, p = read_uvarint(b, p - 1)
+    if n:
+        q = p + n - 1
+        o0.cluster_id = b[p:q].decode()
+        p = q
+    else:
+        o0.cluster_id = None
+    o0.node_id, t = U_iB(b, p)
+    p += 5
+    if t: o0.unknown_tagged_fields, p = read_tags(b, p - 1)
+    else: o0.unknown_tagged_fields = ()
+    return o0, p
+
 ApiVersionsRequest.DECODERS = (
     decode_api_versions_request_v0,
     decode_api_versions_request_v0,
     decode_api_versions_request_v0,
     decode_api_versions_request_v3,
     decode_api_versions_request_v3,
+    decode_api_versions_request_v5,
 )
 
 def encode_api_versions_request_v0(o0, l, out):
@@ -148,12 +187,37 @@ def encode_api_versions_request_v3(o0, l, out):
     else:
         a(b'\x00')
 
+def encode_api_versions_request_v5(o0, l, out):
+    a = l.append
+    v = o0.client_software_name.encode()
+    n = len(v) + 1
+    if n < 128: a(BYTE[n])
+    else: a(uvarint(n))
+    a(v)
+    v = o0.client_software_version.encode()
+    n = len(v) + 1
+    if n < 128: a(BYTE[n])
+    else: a(uvarint(n))
+    a(v)
+    v = o0.cluster_id
+    if v is None: v = b''; n = 0
+    else: v = v.encode(); n = len(v) + 1
+    if n < 128: a(BYTE[n])
+    else: a(uvarint(n))
+    a(v)
+    if o0.unknown_tagged_fields:
+        a(P_i(o0.node_id))
+        a(write_tags(o0.unknown_tagged_fields))
+    else:
+        a(P_ix(o0.node_id))
+
 ApiVersionsRequest.ENCODERS = (
     encode_api_versions_request_v0,
     encode_api_versions_request_v0,
     encode_api_versions_request_v0,
     encode_api_versions_request_v3,
     encode_api_versions_request_v3,
+    encode_api_versions_request_v5,
 )
 
 def decode_api_versions_response_v0(b, p):
@@ -304,6 +368,7 @@ ApiVersionsResponse.DECODERS = (
     decode_api_versions_response_v1,
     decode_api_versions_response_v3,
     decode_api_versions_response_v3,
+    decode_api_versions_response_v3,
 )
 
 def encode_api_versions_response_v0(o0, l, out):
@@ -398,6 +463,7 @@ ApiVersionsResponse.ENCODERS = (
     encode_api_versions_response_v0,
     encode_api_versions_response_v1,
     encode_api_versions_response_v1,
+    encode_api_versions_response_v3,
     encode_api_versions_response_v3,
     encode_api_versions_response_v3,
 )

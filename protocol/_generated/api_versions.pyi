@@ -5,8 +5,10 @@ from kavka.protocol.message import Message, Part
 class ApiVersionsRequest(Message):
     client_software_name: str
     client_software_version: str
+    cluster_id: str | None
+    node_id: int
     unknown_tagged_fields: tuple[tuple[int, bytes], ...]
-    def __init__(self, client_software_name: str = ..., client_software_version: str = ..., unknown_tagged_fields: tuple[tuple[int, bytes], ...] = ...) -> None: ...
+    def __init__(self, client_software_name: str = ..., client_software_version: str = ..., cluster_id: str | None = ..., node_id: int = ..., unknown_tagged_fields: tuple[tuple[int, bytes], ...] = ...) -> None: ...
 
 class ApiVersionsResponse(Message):
     class ApiVersion(Part):

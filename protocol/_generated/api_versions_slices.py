@@ -44,12 +44,41 @@ def scan_api_versions_request_v3(b, p, w, out):
     if n < 0: yield n
     return n, p
 
+def scan_api_versions_request_v5(b, p, w, out):
+    e = len(b)
+    n = 0
+    y = w
+    q = b[p]
+    p += 1
+    if q > 127: q, p = read_uvarint(b, p - 1)
+    if q > 32768: raise DecodeError(f'ApiVersionsRequest: client_software_name: length {q}')
+    if q: p += q - 1
+    else: raise DecodeError(f'ApiVersionsRequest: client_software_name: length {q}')
+    q = b[p]
+    p += 1
+    if q > 127: q, p = read_uvarint(b, p - 1)
+    if q > 32768: raise DecodeError(f'ApiVersionsRequest: client_software_version: length {q}')
+    if q: p += q - 1
+    else: raise DecodeError(f'ApiVersionsRequest: client_software_version: length {q}')
+    q = b[p]
+    p += 1
+    if q > 127: q, p = read_uvarint(b, p - 1)
+    if q > 32768: raise DecodeError(f'ApiVersionsRequest: cluster_id: length {q}')
+    if q: p += q - 1
+    p += 4
+    if b[p]: n, p = skip_tags(b, p, n)
+    else: p += 1
+    if p > e: raise DecodeError(f'ApiVersionsRequest: {p - e} bytes are missing')
+    if n < 0: yield n
+    return n, p
+
 SCANNERS = (
     scan_api_versions_request_v0,
     scan_api_versions_request_v0,
     scan_api_versions_request_v0,
     scan_api_versions_request_v3,
     scan_api_versions_request_v3,
+    scan_api_versions_request_v5,
 )
 
 def api_versions_response_v0_head0(o0, l, out):
@@ -158,6 +187,7 @@ PIECES = (
     (False, api_versions_response_v0),
     (False, api_versions_response_v1),
     (False, api_versions_response_v1),
+    (True, api_versions_response_v3),
     (True, api_versions_response_v3),
     (True, api_versions_response_v3),
 )

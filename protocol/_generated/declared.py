@@ -1,25 +1,25 @@
 """Written by `make generate`: the declared fields of every API. Do not edit."""
 
 NOTES = {
-    0: 'Produce (key 0): append record batches to partitions.\n\n0   message sets of magic 0 and 1\n1   response: throttle time\n2   response: log append time\n3   transactional id; from here on exactly one batch of magic 2 for each partition\n4   KAFKA_STORAGE_ERROR may be returned\n5   response: log start offset\n6   throttled clients get the response first and are muted afterwards\n7   zstd\n8   response: which records spoiled their batch, and a message (KIP-467)\n9   flexible\n10  response: the current leader and its address, as tagged fields (KIP-951)\n11  TRANSACTION_ABORTABLE may be returned (KIP-890)\n12  partitions join the transaction by being written to (KIP-890, transaction.version 2)',
-    1: "Fetch (key 1): read record batches, as a consumer or as a follower.\n\n1   response: throttle time\n2   responses may hold magic 1\n3   a limit for the whole response; partitions are served in the order asked\n4   magic 2; isolation level, last stable offset, aborted transactions\n5   log start offset, both ways\n6   KAFKA_STORAGE_ERROR may be returned\n7   fetch sessions (KIP-227), top-level error\n8   throttled clients get the response first and are muted afterwards\n9   the current leader epoch, for fencing (KIP-320)\n10  zstd\n11  the consumer's rack; response: a preferred read replica (KIP-392)\n12  flexible; last fetched epoch and, in return, where the logs diverge (KIP-595)\n13  topic ids instead of names (KIP-516)\n14  OFFSET_MOVED_TO_TIERED_STORAGE may be returned (KIP-405)\n15  the follower's epoch beside its id, in a tagged field (KIP-903)\n16  response: addresses of new leaders (KIP-951)\n17  the follower's directory id (KIP-853)",
+    0: 'Produce (key 0): append record batches to partitions.\n\n0   message sets of magic 0 and 1\n1   response: throttle time\n2   response: log append time\n3   transactional id; from here on exactly one batch of magic 2 for each partition\n4   KAFKA_STORAGE_ERROR may be returned\n5   response: log start offset\n6   throttled clients get the response first and are muted afterwards\n7   zstd\n8   response: which records spoiled their batch, and a message (KIP-467)\n9   flexible\n10  response: the current leader and its address, as tagged fields (KIP-951)\n11  TRANSACTION_ABORTABLE may be returned (KIP-890)\n12  partitions join the transaction by being written to (KIP-890, transaction.version 2)\n13  topic ids instead of names (KIP-516)',
+    1: "Fetch (key 1): read record batches, as a consumer or as a follower.\n\n1   response: throttle time\n2   responses may hold magic 1\n3   a limit for the whole response; partitions are served in the order asked\n4   magic 2; isolation level, last stable offset, aborted transactions\n5   log start offset, both ways\n6   KAFKA_STORAGE_ERROR may be returned\n7   fetch sessions (KIP-227), top-level error\n8   throttled clients get the response first and are muted afterwards\n9   the current leader epoch, for fencing (KIP-320)\n10  zstd\n11  the consumer's rack; response: a preferred read replica (KIP-392)\n12  flexible; last fetched epoch and, in return, where the logs diverge (KIP-595)\n13  topic ids instead of names (KIP-516)\n14  OFFSET_MOVED_TO_TIERED_STORAGE may be returned (KIP-405)\n15  the follower's epoch beside its id, in a tagged field (KIP-903)\n16  response: addresses of new leaders (KIP-951)\n17  the follower's directory id (KIP-853)\n18  the high watermark that a replica of a KRaft quorum knows (KIP-1166), in a tagged field",
     2: 'ListOffsets (key 2): the offset for a timestamp, or one end of the log.\n\n0   up to so many segment ends before a time\n1   one offset and its timestamp\n2   isolation level; response: throttle time\n3   throttled clients get the response first and are muted afterwards\n4   leader epoch, both ways\n5   OFFSET_NOT_AVAILABLE may be returned\n6   flexible\n7   timestamp -3 asks for the record with the largest timestamp (KIP-734)\n8   timestamp -4 asks for the start of the local log (KIP-405)\n9   timestamp -5 asks for the last offset in tiered storage (KIP-1005)\n10  how long a broker may wait for tiered storage (KIP-1075)\n11  timestamp -6 asks for the first offset that is not in tiered storage yet (KIP-1023)',
     3: "Metadata (key 3): the brokers, and the topics with their partitions' leaders and replicas.\n\n0   an empty list of topics means all of them\n1   null means all, empty means none; response: racks, controller, is-internal\n2   response: cluster id\n3   response: throttle time\n4   the client says whether topics may be created\n5   response: offline replicas\n6   throttled clients get the response first and are muted afterwards\n7   response: leader epochs\n8   authorized operations, on request\n9   flexible\n10  response: topic ids\n11  the cluster's authorized operations have moved to DescribeCluster (KIP-700)\n12  topics may be asked for by id\n13  response: an error for all of it",
     4: 'LeaderAndIsr (key 4): the controller sends a broker what it leads and what it follows.\n\n1   whether the replica is new\n2   broker epoch; partitions grouped by topic\n3   the replicas that a reassignment adds and removes\n4   flexible\n5   topic ids, and whether the request names every partition; response: grouped by topic id\n6   leader recovery state (KIP-704)\n7   whether the sender is a KRaft controller (KIP-866)',
     5: 'StopReplica (key 5): the controller takes replicas from a broker, deleting them or not.\n\n0   one flag for all partitions\n1   broker epoch; partitions grouped by topic\n2   flexible\n3   leader epoch and deletion for each partition (KIP-570)\n4   whether the sender is a KRaft controller (KIP-866)',
     6: 'UpdateMetadata (key 6): the controller sends every broker the leaders and the live brokers.\n\n0   one address for each broker\n1   several endpoints for each broker\n2   rack\n3   listener names\n4   offline replicas\n5   broker epoch; partitions grouped by topic\n6   flexible\n7   topic ids\n8   whether the sender is a KRaft controller, and whether this is everything (KIP-866)',
     7: 'ControlledShutdown (key 7): a broker asks the controller to move its leaderships away.\n\n0   travels under a header without a client id\n1   the usual header\n2   broker epoch\n3   flexible',
-    8: "OffsetCommit (key 8): a group's committed offsets are stored.\n\n0   into ZooKeeper\n1   into the group's coordinator: generation, member, a timestamp for each partition\n2   retention time; the timestamps are gone\n3   response: throttle time\n4   throttled clients get the response first and are muted afterwards\n5   the retention time is gone\n6   leader epoch of the committed offset\n7   static members\n8   flexible\n9   the generation may be a member epoch (KIP-848)",
-    9: "OffsetFetch (key 9): a group's committed offsets are read.\n\n0   from ZooKeeper\n1   from the group's coordinator\n2   null means every topic; response: top-level error\n3   response: throttle time\n4   throttled clients get the response first and are muted afterwards\n5   response: leader epochs\n6   flexible\n7   offsets that a pending transaction may change can be refused\n8   several groups in one request\n9   member id and member epoch (KIP-848)",
+    8: "OffsetCommit (key 8): a group's committed offsets are stored.\n\n0   into ZooKeeper\n1   into the group's coordinator: generation, member, a timestamp for each partition\n2   retention time; the timestamps are gone\n3   response: throttle time\n4   throttled clients get the response first and are muted afterwards\n5   the retention time is gone\n6   leader epoch of the committed offset\n7   static members\n8   flexible\n9   the generation may be a member epoch (KIP-848)\n10  topic ids instead of names",
+    9: "OffsetFetch (key 9): a group's committed offsets are read.\n\n0   from ZooKeeper\n1   from the group's coordinator\n2   null means every topic; response: top-level error\n3   response: throttle time\n4   throttled clients get the response first and are muted afterwards\n5   response: leader epochs\n6   flexible\n7   offsets that a pending transaction may change can be refused\n8   several groups in one request\n9   member id and member epoch (KIP-848)\n10  topic ids instead of names",
     10: 'FindCoordinator (key 10): which broker coordinates a group or a transactional id.\n\n0   groups only\n1   groups and transactions; response: throttle time, error message\n2   throttled clients get the response first and are muted afterwards\n3   flexible\n4   several keys in one request (KIP-699)\n5   TRANSACTION_ABORTABLE may be returned (KIP-890)\n6   share groups (KIP-932)',
     11: "JoinGroup (key 11): a member enters a rebalance and waits for the others.\n\n1   rebalance timeout, apart from the session timeout\n2   response: throttle time\n3   throttled clients get the response first and are muted afterwards\n4   a member without an id gets one with MEMBER_ID_REQUIRED and has to come again (KIP-394)\n5   static members (KIP-345)\n6   flexible\n7   response: protocol type; the protocol's name may be null\n8   the reason for joining (KIP-800)\n9   response: whether the leader should skip the assignment",
     12: 'Heartbeat (key 12): a member is alive, and learns of a rebalance.\n\n1   response: throttle time\n2   throttled clients get the response first and are muted afterwards\n3   static members\n4   flexible',
     13: 'LeaveGroup (key 13): members leave at once instead of by timeout.\n\n1   response: throttle time\n2   throttled clients get the response first and are muted afterwards\n3   several members, static ones among them\n4   flexible\n5   the reason for leaving (KIP-800)',
     14: 'SyncGroup (key 14): the leader hands in the assignment, everyone receives their own.\n\n1   response: throttle time\n2   throttled clients get the response first and are muted afterwards\n3   static members\n4   flexible\n5   protocol type and name, both ways',
-    15: 'DescribeGroups (key 15): state, members and assignments of groups.\n\n1   response: throttle time\n2   throttled clients get the response first and are muted afterwards\n3   authorized operations, on request\n4   response: static members\n5   flexible',
+    15: 'DescribeGroups (key 15): state, members and assignments of groups.\n\n1   response: throttle time\n2   throttled clients get the response first and are muted afterwards\n3   authorized operations, on request\n4   response: static members\n5   flexible\n6   GROUP_ID_NOT_FOUND for a group that is not there, and a message (KIP-1043)',
     16: 'ListGroups (key 16): the groups that a broker coordinates.\n\n1   response: throttle time\n2   throttled clients get the response first and are muted afterwards\n3   flexible\n4   filter by state; response: states\n5   filter by type; response: types',
     17: 'SaslHandshake (key 17): choose a SASL mechanism. Never flexible.\n\n0   the tokens follow raw, each behind its length\n1   the tokens follow inside SaslAuthenticate',
-    18: "ApiVersions (key 18): what a broker speaks; the first request of nearly every client.\n\n1   response: throttle time\n2   throttled clients get the response first and are muted afterwards\n3   flexible; the client's software and its version; response: features, as tagged fields\n4   response: a supported feature may start at version 0 (KAFKA-17011)",
+    18: "ApiVersions (key 18): what a broker speaks; the first request of nearly every client.\n\n1   response: throttle time\n2   throttled clients get the response first and are muted afterwards\n3   flexible; the client's software and its version; response: features, as tagged fields\n4   response: a supported feature may start at version 0 (KAFKA-17011)\n5   cluster and broker that the client means to have reached (KIP-1242)",
     19: "CreateTopics (key 19): create topics, by numbers or by explicit assignment.\n\n1   validate only; response: error messages\n2   response: throttle time\n3   throttled clients get the response first and are muted afterwards\n4   -1 partitions or replicas mean the broker's default\n5   flexible; response: partitions, replicas and configs of what was created\n6   THROTTLING_QUOTA_EXCEEDED may be returned (KIP-599)\n7   response: topic ids",
     20: 'DeleteTopics (key 20): delete topics.\n\n1   response: throttle time\n2   throttled clients get the response first and are muted afterwards\n3   TOPIC_DELETION_DISABLED may be returned\n4   flexible\n5   response: error messages; THROTTLING_QUOTA_EXCEEDED may be returned (KIP-599)\n6   by name or by topic id',
     21: 'DeleteRecords (key 21): raise the log start offset of partitions.\n\n1   throttled clients get the response first and are muted afterwards\n2   flexible',
@@ -29,7 +29,7 @@ NOTES = {
     25: "AddOffsetsToTxn (key 25): a group's offsets become part of a transaction.\n\n1   throttled clients get the response first and are muted afterwards\n2   PRODUCER_FENCED may be returned\n3   flexible\n4   TRANSACTION_ABORTABLE may be returned (KIP-890)",
     26: 'EndTxn (key 26): commit or abort a transaction.\n\n1   throttled clients get the response first and are muted afterwards\n2   PRODUCER_FENCED may be returned\n3   flexible\n4   TRANSACTION_ABORTABLE may be returned (KIP-890)\n5   response: the producer id and epoch of the next transaction (KIP-890, transaction.version 2)',
     27: 'WriteTxnMarkers (key 27): the transaction coordinator has control batches appended.\n\n1   flexible\n2   the transaction version of each marker (Kafka 4.2)',
-    28: "TxnOffsetCommit (key 28): a group's committed offsets are stored as part of a transaction.\n\n1   throttled clients get the response first and are muted afterwards\n2   leader epoch of the committed offset\n3   flexible; generation, member and instance of the group (KIP-447)\n4   TRANSACTION_ABORTABLE may be returned (KIP-890)\n5   the group joins the transaction by its commit (KIP-890, transaction.version 2)",
+    28: "TxnOffsetCommit (key 28): a group's committed offsets are stored as part of a transaction.\n\n1   throttled clients get the response first and are muted afterwards\n2   leader epoch of the committed offset\n3   flexible; generation, member and instance of the group (KIP-447)\n4   TRANSACTION_ABORTABLE may be returned (KIP-890)\n5   the group joins the transaction by its commit (KIP-890, transaction.version 2)\n6   topic ids instead of names; the generation may be a member epoch (KIP-1319)",
     29: 'DescribeAcls (key 29): the ACLs that a filter matches.\n\n0   literal resource names only\n1   pattern types; throttled clients get the response first and are muted afterwards\n2   flexible\n3   resource type user',
     30: 'CreateAcls (key 30): add ACLs.\n\n0   literal resource names only\n1   pattern types; throttled clients get the response first and are muted afterwards\n2   flexible\n3   resource type user',
     31: 'DeleteAcls (key 31): remove the ACLs that filters match.\n\n0   literal resource names only\n1   pattern types; throttled clients get the response first and are muted afterwards\n2   flexible\n3   resource type user',
@@ -92,7 +92,8 @@ FIELDS = {
         ('records', 'records', False, (0, 32767), (0, 32767), b'', (0, -1)),
     ),
     'ProduceRequest.TopicProduceData': (
-        ('name', 'string', False, (0, 32767), (0, -1), '', (0, -1)),
+        ('name', 'string', False, (0, 12), (0, -1), '', (0, -1)),
+        ('topic_id', 'uuid', False, (13, 32767), (0, -1), b'\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00', (0, -1)),
         ('partition_data', 'PartitionProduceData', True, (0, 32767), (0, -1), (), (0, -1)),
     ),
     'ProduceResponse': (
@@ -119,7 +120,8 @@ FIELDS = {
         ('current_leader', 'LeaderIdAndEpoch', False, (10, 32767), (0, -1), None, (10, 32767)),
     ),
     'ProduceResponse.TopicProduceResponse': (
-        ('name', 'string', False, (0, 32767), (0, -1), '', (0, -1)),
+        ('name', 'string', False, (0, 12), (0, -1), '', (0, -1)),
+        ('topic_id', 'uuid', False, (13, 32767), (0, -1), b'\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00', (0, -1)),
         ('partition_responses', 'PartitionProduceResponse', True, (0, 32767), (0, -1), (), (0, -1)),
     ),
     'ProduceResponse.NodeEndpoint': (
@@ -154,6 +156,7 @@ FIELDS = {
         ('log_start_offset', 'int64', False, (5, 32767), (0, -1), -1, (0, -1)),
         ('partition_max_bytes', 'int32', False, (0, 32767), (0, -1), 0, (0, -1)),
         ('replica_directory_id', 'uuid', False, (17, 32767), (0, -1), b'\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00', (17, 32767)),
+        ('high_watermark', 'int64', False, (18, 32767), (0, -1), 9223372036854775807, (18, 32767)),
     ),
     'FetchRequest.FetchTopic': (
         ('topic', 'string', False, (0, 12), (0, -1), '', (0, -1)),
@@ -440,7 +443,8 @@ FIELDS = {
         ('committed_metadata', 'string', False, (0, 32767), (0, 32767), '', (0, -1)),
     ),
     'OffsetCommitRequest.OffsetCommitRequestTopic': (
-        ('name', 'string', False, (0, 32767), (0, -1), '', (0, -1)),
+        ('name', 'string', False, (0, 9), (0, -1), '', (0, -1)),
+        ('topic_id', 'uuid', False, (10, 32767), (0, -1), b'\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00', (0, -1)),
         ('partitions', 'OffsetCommitRequestPartition', True, (0, 32767), (0, -1), (), (0, -1)),
     ),
     'OffsetCommitResponse': (
@@ -452,7 +456,8 @@ FIELDS = {
         ('error_code', 'int16', False, (0, 32767), (0, -1), 0, (0, -1)),
     ),
     'OffsetCommitResponse.OffsetCommitResponseTopic': (
-        ('name', 'string', False, (0, 32767), (0, -1), '', (0, -1)),
+        ('name', 'string', False, (0, 9), (0, -1), '', (0, -1)),
+        ('topic_id', 'uuid', False, (10, 32767), (0, -1), b'\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00', (0, -1)),
         ('partitions', 'OffsetCommitResponsePartition', True, (0, 32767), (0, -1), (), (0, -1)),
     ),
     'OffsetFetchRequest': (
@@ -466,7 +471,8 @@ FIELDS = {
         ('partition_indexes', 'int32', True, (0, 7), (0, -1), (), (0, -1)),
     ),
     'OffsetFetchRequest.OffsetFetchRequestTopics': (
-        ('name', 'string', False, (8, 32767), (0, -1), '', (0, -1)),
+        ('name', 'string', False, (8, 9), (0, -1), '', (0, -1)),
+        ('topic_id', 'uuid', False, (10, 32767), (0, -1), b'\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00', (0, -1)),
         ('partition_indexes', 'int32', True, (8, 32767), (0, -1), (), (0, -1)),
     ),
     'OffsetFetchRequest.OffsetFetchRequestGroup': (
@@ -500,7 +506,8 @@ FIELDS = {
         ('error_code', 'int16', False, (8, 32767), (0, -1), 0, (0, -1)),
     ),
     'OffsetFetchResponse.OffsetFetchResponseTopics': (
-        ('name', 'string', False, (8, 32767), (0, -1), '', (0, -1)),
+        ('name', 'string', False, (8, 9), (0, -1), '', (0, -1)),
+        ('topic_id', 'uuid', False, (10, 32767), (0, -1), b'\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00', (0, -1)),
         ('partitions', 'OffsetFetchResponsePartitions', True, (8, 32767), (0, -1), (), (0, -1)),
     ),
     'OffsetFetchResponse.OffsetFetchResponseGroup': (
@@ -628,6 +635,7 @@ FIELDS = {
     ),
     'DescribeGroupsResponse.DescribedGroup': (
         ('error_code', 'int16', False, (0, 32767), (0, -1), 0, (0, -1)),
+        ('error_message', 'string', False, (6, 32767), (6, 32767), None, (0, -1)),
         ('group_id', 'string', False, (0, 32767), (0, -1), '', (0, -1)),
         ('group_state', 'string', False, (0, 32767), (0, -1), '', (0, -1)),
         ('protocol_type', 'string', False, (0, 32767), (0, -1), '', (0, -1)),
@@ -660,6 +668,8 @@ FIELDS = {
     'ApiVersionsRequest': (
         ('client_software_name', 'string', False, (3, 32767), (0, -1), '', (0, -1)),
         ('client_software_version', 'string', False, (3, 32767), (0, -1), '', (0, -1)),
+        ('cluster_id', 'string', False, (5, 32767), (5, 32767), None, (0, -1)),
+        ('node_id', 'int32', False, (5, 32767), (0, -1), -1, (0, -1)),
     ),
     'ApiVersionsResponse': (
         ('error_code', 'int16', False, (0, 32767), (0, -1), 0, (0, -1)),
@@ -918,7 +928,8 @@ FIELDS = {
         ('committed_metadata', 'string', False, (0, 32767), (0, 32767), '', (0, -1)),
     ),
     'TxnOffsetCommitRequest.TxnOffsetCommitRequestTopic': (
-        ('name', 'string', False, (0, 32767), (0, -1), '', (0, -1)),
+        ('name', 'string', False, (0, 5), (0, -1), '', (0, -1)),
+        ('topic_id', 'uuid', False, (6, 32767), (0, -1), b'\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00', (0, -1)),
         ('partitions', 'TxnOffsetCommitRequestPartition', True, (0, 32767), (0, -1), (), (0, -1)),
     ),
     'TxnOffsetCommitResponse': (
@@ -930,7 +941,8 @@ FIELDS = {
         ('error_code', 'int16', False, (0, 32767), (0, -1), 0, (0, -1)),
     ),
     'TxnOffsetCommitResponse.TxnOffsetCommitResponseTopic': (
-        ('name', 'string', False, (0, 32767), (0, -1), '', (0, -1)),
+        ('name', 'string', False, (0, 5), (0, -1), '', (0, -1)),
+        ('topic_id', 'uuid', False, (6, 32767), (0, -1), b'\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00', (0, -1)),
         ('partitions', 'TxnOffsetCommitResponsePartition', True, (0, 32767), (0, -1), (), (0, -1)),
     ),
     'DescribeAclsRequest': (

@@ -9,7 +9,7 @@ class DescribeGroupsRequest(Message):
     __slots__ = ('groups', 'include_authorized_operations', 'unknown_tagged_fields')
     API_KEY = 15
     MIN_VERSION = 0
-    MAX_VERSION = 5
+    MAX_VERSION = 6
     FLEXIBLE_FROM = 5
     
     def __init__(self, groups=EMPTY, include_authorized_operations=False, unknown_tagged_fields=()):
@@ -21,7 +21,7 @@ class DescribeGroupsResponse(Message):
     __slots__ = ('throttle_time_ms', 'groups', 'unknown_tagged_fields')
     API_KEY = 15
     MIN_VERSION = 0
-    MAX_VERSION = 5
+    MAX_VERSION = 6
     FLEXIBLE_FROM = 5
     
     class DescribedGroupMember(Part):
@@ -37,10 +37,11 @@ class DescribeGroupsResponse(Message):
             self.unknown_tagged_fields = unknown_tagged_fields
     
     class DescribedGroup(Part):
-        __slots__ = ('error_code', 'group_id', 'group_state', 'protocol_type', 'protocol_data', 'members', 'authorized_operations', 'unknown_tagged_fields')
+        __slots__ = ('error_code', 'error_message', 'group_id', 'group_state', 'protocol_type', 'protocol_data', 'members', 'authorized_operations', 'unknown_tagged_fields')
         
-        def __init__(self, error_code=0, group_id='', group_state='', protocol_type='', protocol_data='', members=EMPTY, authorized_operations=-2147483648, unknown_tagged_fields=()):
+        def __init__(self, error_code=0, error_message=None, group_id='', group_state='', protocol_type='', protocol_data='', members=EMPTY, authorized_operations=-2147483648, unknown_tagged_fields=()):
             self.error_code = error_code
+            self.error_message = error_message
             self.group_id = group_id
             self.group_state = group_state
             self.protocol_type = protocol_type
@@ -146,6 +147,7 @@ DescribeGroupsRequest.DECODERS = (
     decode_describe_groups_request_v3,
     decode_describe_groups_request_v3,
     decode_describe_groups_request_v5,
+    decode_describe_groups_request_v5,
 )
 
 def encode_describe_groups_request_v0(o0, l, out):
@@ -198,6 +200,7 @@ DescribeGroupsRequest.ENCODERS = (
     encode_describe_groups_request_v3,
     encode_describe_groups_request_v3,
     encode_describe_groups_request_v5,
+    encode_describe_groups_request_v5,
 )
 
 def decode_describe_groups_response_v0(b, p):
@@ -210,6 +213,7 @@ def decode_describe_groups_response_v0(b, p):
     o0.groups = l0 = []
     for _ in range(c0):
         o1 = new(DescribeGroupsResponse_DescribedGroup)
+        o1.error_message = None
         o1.authorized_operations = -2147483648
         o1.error_code, n = U_2h(b, p)
         p += 4
@@ -288,6 +292,7 @@ def decode_describe_groups_response_v1(b, p):
     o0.groups = l0 = []
     for _ in range(c0):
         o1 = new(DescribeGroupsResponse_DescribedGroup)
+        o1.error_message = None
         o1.authorized_operations = -2147483648
         o1.error_code, n = U_2h(b, p)
         p += 4
@@ -366,6 +371,7 @@ def decode_describe_groups_response_v3(b, p):
     o0.groups = l0 = []
     for _ in range(c0):
         o1 = new(DescribeGroupsResponse_DescribedGroup)
+        o1.error_message = None
         o1.error_code, n = U_2h(b, p)
         p += 4
         if n < 0: raise DecodeError(f'DescribeGroupsResponse: group_id: length {n}')
@@ -445,6 +451,7 @@ def decode_describe_groups_response_v4(b, p):
     o0.groups = l0 = []
     for _ in range(c0):
         o1 = new(DescribeGroupsResponse_DescribedGroup)
+        o1.error_message = None
         o1.error_code, n = U_2h(b, p)
         p += 4
         if n < 0: raise DecodeError(f'DescribeGroupsResponse: group_id: length {n}')
@@ -534,8 +541,125 @@ def decode_describe_groups_response_v5(b, p):
     o0.groups = l0 = []
     for _ in range(c0):
         o1 = new(DescribeGroupsResponse_DescribedGroup)
+        o1.error_message = None
         o1.error_code, n = U_hB(b, p)
         p += 3
+        if n > 127: n, p = read_uvarint(b, p - 1)
+        if n < 1: raise DecodeError(f'DescribeGroupsResponse: group_id: length {n}')
+        q = p + n - 1
+        o1.group_id = b[p:q].decode()
+        p = q
+        n = b[p]
+        p += 1
+        if n > 127: n, p = read_uvarint(b, p - 1)
+        if n < 1: raise DecodeError(f'DescribeGroupsResponse: group_state: length {n}')
+        q = p + n - 1
+        o1.group_state = b[p:q].decode()
+        p = q
+        n = b[p]
+        p += 1
+        if n > 127: n, p = read_uvarint(b, p - 1)
+        if n < 1: raise DecodeError(f'DescribeGroupsResponse: protocol_type: length {n}')
+        q = p + n - 1
+        o1.protocol_type = b[p:q].decode()
+        p = q
+        n = b[p]
+        p += 1
+        if n > 127: n, p = read_uvarint(b, p - 1)
+        if n < 1: raise DecodeError(f'DescribeGroupsResponse: protocol_data: length {n}')
+        q = p + n - 1
+        o1.protocol_data = b[p:q].decode()
+        p = q
+        c1 = b[p]
+        p += 1
+        if c1 > 127: c1, p = read_uvarint(b, p - 1)
+        c1 -= 1
+        if not 0 <= c1 * 7 <= e - p: raise DecodeError(f'DescribeGroupsResponse: members: count {c1}')
+        o1.members = l1 = []
+        for _ in range(c1):
+            o2 = new(DescribeGroupsResponse_DescribedGroupMember)
+            n = b[p]
+            p += 1
+            if n > 127: n, p = read_uvarint(b, p - 1)
+            if n < 1: raise DecodeError(f'DescribeGroupsResponse: member_id: length {n}')
+            q = p + n - 1
+            o2.member_id = b[p:q].decode()
+            p = q
+            n = b[p]
+            p += 1
+            if n > 127: n, p = read_uvarint(b, p - 1)
+            if n:
+                q = p + n - 1
+                o2.group_instance_id = b[p:q].decode()
+                p = q
+            else:
+                o2.group_instance_id = None
+            n = b[p]
+            p += 1
+            if n > 127: n, p = read_uvarint(b, p - 1)
+            if n < 1: raise DecodeError(f'DescribeGroupsResponse: client_id: length {n}')
+            q = p + n - 1
+            o2.client_id = b[p:q].decode()
+            p = q
+            n = b[p]
+            p += 1
+            if n > 127: n, p = read_uvarint(b, p - 1)
+            if n < 1: raise DecodeError(f'DescribeGroupsResponse: client_host: length {n}')
+            q = p + n - 1
+            o2.client_host = b[p:q].decode()
+            p = q
+            n = b[p]
+            p += 1
+            if n > 127: n, p = read_uvarint(b, p - 1)
+            if n < 1: raise DecodeError(f'DescribeGroupsResponse: member_metadata: length {n}')
+            q = p + n - 1
+            o2.member_metadata = bytes(b[p:q])
+            p = q
+            n = b[p]
+            p += 1
+            if n > 127: n, p = read_uvarint(b, p - 1)
+            if n < 1: raise DecodeError(f'DescribeGroupsResponse: member_assignment: length {n}')
+            q = p + n - 1
+            o2.member_assignment = bytes(b[p:q])
+            p = q
+            t = b[p]
+            p += 1
+            if t: o2.unknown_tagged_fields, p = read_tags(b, p - 1)
+            else: o2.unknown_tagged_fields = ()
+            l1.append(o2)
+        o1.authorized_operations, t = U_iB(b, p)
+        p += 5
+        if t: o1.unknown_tagged_fields, p = read_tags(b, p - 1)
+        else: o1.unknown_tagged_fields = ()
+        l0.append(o1)
+    t = b[p]
+    p += 1
+    if t: o0.unknown_tagged_fields, p = read_tags(b, p - 1)
+    else: o0.unknown_tagged_fields = ()
+    return o0, p
+
+def decode_describe_groups_response_v6(b, p):
+    e = len(b)
+    o0 = new_message(DescribeGroupsResponse)
+    o0.throttle_time_ms, c0 = U_iB(b, p)
+    p += 5
+    if c0 > 127: c0, p = read_uvarint(b, p - 1)
+    c0 -= 1
+    if not 0 <= c0 * 13 <= e - p: raise DecodeError(f'DescribeGroupsResponse: groups: count {c0}')
+    o0.groups = l0 = []
+    for _ in range(c0):
+        o1 = new(DescribeGroupsResponse_DescribedGroup)
+        o1.error_code, n = U_hB(b, p)
+        p += 3
+        if n > 127: n, p = read_uvarint(b, p - 1)
+        if n:
+            q = p + n - 1
+            o1.error_message = b[p:q].decode()
+            p = q
+        else:
+            o1.error_message = None
+        n = b[p]
+        p += 1
         if n > 127: n, p = read_uvarint(b, p - 1)
         if n < 1: raise DecodeError(f'DescribeGroupsResponse: group_id: length {n}')
         q = p + n - 1
@@ -637,6 +761,7 @@ DescribeGroupsResponse.DECODERS = (
     decode_describe_groups_response_v3,
     decode_describe_groups_response_v4,
     decode_describe_groups_response_v5,
+    decode_describe_groups_response_v6,
 )
 
 def encode_describe_groups_response_v0(o0, l, out):
@@ -646,7 +771,7 @@ def encode_describe_groups_response_v0(o0, l, out):
     n = len(v0)
     a(P_i(n))
     for o1 in v0:
-        if o1.authorized_operations != -2147483648 or o1.unknown_tagged_fields: raise refuse(o1, 'authorized_operations', 'unknown_tagged_fields')
+        if o1.error_message is not None or o1.authorized_operations != -2147483648 or o1.unknown_tagged_fields: raise refuse(o1, 'error_message', 'authorized_operations', 'unknown_tagged_fields')
         v = o1.group_id.encode()
         n = len(v)
         a(P_2h(o1.error_code, n))
@@ -696,7 +821,7 @@ def encode_describe_groups_response_v1(o0, l, out):
     n = len(v0)
     a(P_2i(o0.throttle_time_ms, n))
     for o1 in v0:
-        if o1.authorized_operations != -2147483648 or o1.unknown_tagged_fields: raise refuse(o1, 'authorized_operations', 'unknown_tagged_fields')
+        if o1.error_message is not None or o1.authorized_operations != -2147483648 or o1.unknown_tagged_fields: raise refuse(o1, 'error_message', 'authorized_operations', 'unknown_tagged_fields')
         v = o1.group_id.encode()
         n = len(v)
         a(P_2h(o1.error_code, n))
@@ -746,7 +871,7 @@ def encode_describe_groups_response_v3(o0, l, out):
     n = len(v0)
     a(P_2i(o0.throttle_time_ms, n))
     for o1 in v0:
-        if o1.unknown_tagged_fields: raise refuse(o1, 'unknown_tagged_fields')
+        if o1.error_message is not None or o1.unknown_tagged_fields: raise refuse(o1, 'error_message', 'unknown_tagged_fields')
         v = o1.group_id.encode()
         n = len(v)
         a(P_2h(o1.error_code, n))
@@ -797,7 +922,7 @@ def encode_describe_groups_response_v4(o0, l, out):
     n = len(v0)
     a(P_2i(o0.throttle_time_ms, n))
     for o1 in v0:
-        if o1.unknown_tagged_fields: raise refuse(o1, 'unknown_tagged_fields')
+        if o1.error_message is not None or o1.unknown_tagged_fields: raise refuse(o1, 'error_message', 'unknown_tagged_fields')
         v = o1.group_id.encode()
         n = len(v)
         a(P_2h(o1.error_code, n))
@@ -853,10 +978,94 @@ def encode_describe_groups_response_v5(o0, l, out):
     if n < 128: a(P_iB(o0.throttle_time_ms, n))
     else: a(P_i(o0.throttle_time_ms) + uvarint(n))
     for o1 in v0:
+        if o1.error_message is not None: raise refuse(o1, 'error_message')
         v = o1.group_id.encode()
         n = len(v) + 1
         if n < 128: a(P_hB(o1.error_code, n))
         else: a(P_h(o1.error_code) + uvarint(n))
+        a(v)
+        v = o1.group_state.encode()
+        n = len(v) + 1
+        if n < 128: a(BYTE[n])
+        else: a(uvarint(n))
+        a(v)
+        v = o1.protocol_type.encode()
+        n = len(v) + 1
+        if n < 128: a(BYTE[n])
+        else: a(uvarint(n))
+        a(v)
+        v = o1.protocol_data.encode()
+        n = len(v) + 1
+        if n < 128: a(BYTE[n])
+        else: a(uvarint(n))
+        a(v)
+        v1 = o1.members
+        n = len(v1) + 1
+        if n < 128: a(BYTE[n])
+        else: a(uvarint(n))
+        for o2 in v1:
+            v = o2.member_id.encode()
+            n = len(v) + 1
+            if n < 128: a(BYTE[n])
+            else: a(uvarint(n))
+            a(v)
+            v = o2.group_instance_id
+            if v is None: v = b''; n = 0
+            else: v = v.encode(); n = len(v) + 1
+            if n < 128: a(BYTE[n])
+            else: a(uvarint(n))
+            a(v)
+            v = o2.client_id.encode()
+            n = len(v) + 1
+            if n < 128: a(BYTE[n])
+            else: a(uvarint(n))
+            a(v)
+            v = o2.client_host.encode()
+            n = len(v) + 1
+            if n < 128: a(BYTE[n])
+            else: a(uvarint(n))
+            a(v)
+            v = o2.member_metadata
+            n = len(v) + 1
+            if n < 128: a(BYTE[n])
+            else: a(uvarint(n))
+            a(v)
+            v = o2.member_assignment
+            n = len(v) + 1
+            if n < 128: a(BYTE[n])
+            else: a(uvarint(n))
+            a(v)
+            if o2.unknown_tagged_fields:
+                a(write_tags(o2.unknown_tagged_fields))
+            else:
+                a(b'\x00')
+        if o1.unknown_tagged_fields:
+            a(P_i(o1.authorized_operations))
+            a(write_tags(o1.unknown_tagged_fields))
+        else:
+            a(P_ix(o1.authorized_operations))
+    if o0.unknown_tagged_fields:
+        a(write_tags(o0.unknown_tagged_fields))
+    else:
+        a(b'\x00')
+
+def encode_describe_groups_response_v6(o0, l, out):
+    a = l.append
+    v0 = o0.groups
+    n = len(v0) + 1
+    if n < 128: a(P_iB(o0.throttle_time_ms, n))
+    else: a(P_i(o0.throttle_time_ms) + uvarint(n))
+    for o1 in v0:
+        v = o1.error_message
+        if v is None: v = b''; n = 0
+        else: v = v.encode(); n = len(v) + 1
+        if n < 128: a(P_hB(o1.error_code, n))
+        else: a(P_h(o1.error_code) + uvarint(n))
+        a(v)
+        v = o1.group_id.encode()
+        n = len(v) + 1
+        if n < 128: a(BYTE[n])
+        else: a(uvarint(n))
         a(v)
         v = o1.group_state.encode()
         n = len(v) + 1
@@ -930,4 +1139,5 @@ DescribeGroupsResponse.ENCODERS = (
     encode_describe_groups_response_v3,
     encode_describe_groups_response_v4,
     encode_describe_groups_response_v5,
+    encode_describe_groups_response_v6,
 )

@@ -21,6 +21,7 @@ class DescribeGroupsResponse(Message):
     
     class DescribedGroup(Part):
         error_code: int
+        error_message: str | None
         group_id: str
         group_state: str
         protocol_type: str
@@ -28,7 +29,7 @@ class DescribeGroupsResponse(Message):
         members: list[DescribeGroupsResponse.DescribedGroupMember]
         authorized_operations: int
         unknown_tagged_fields: tuple[tuple[int, bytes], ...]
-        def __init__(self, error_code: int = ..., group_id: str = ..., group_state: str = ..., protocol_type: str = ..., protocol_data: str = ..., members: list[DescribeGroupsResponse.DescribedGroupMember] = ..., authorized_operations: int = ..., unknown_tagged_fields: tuple[tuple[int, bytes], ...] = ...) -> None: ...
+        def __init__(self, error_code: int = ..., error_message: str | None = ..., group_id: str = ..., group_state: str = ..., protocol_type: str = ..., protocol_data: str = ..., members: list[DescribeGroupsResponse.DescribedGroupMember] = ..., authorized_operations: int = ..., unknown_tagged_fields: tuple[tuple[int, bytes], ...] = ...) -> None: ...
     
     throttle_time_ms: int
     groups: list[DescribeGroupsResponse.DescribedGroup]

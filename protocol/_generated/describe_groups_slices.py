@@ -126,6 +126,7 @@ SCANNERS = (
     scan_describe_groups_request_v3,
     scan_describe_groups_request_v3,
     scan_describe_groups_request_v5,
+    scan_describe_groups_request_v5,
 )
 
 def describe_groups_response_v0_head0(o0, l, out):
@@ -134,7 +135,7 @@ def describe_groups_response_v0_head0(o0, l, out):
 def describe_groups_response_v0_each0(o0, l, out):
     a = l.append
     for o1 in o0:
-        if o1.authorized_operations != -2147483648 or o1.unknown_tagged_fields: raise refuse(o1, 'authorized_operations', 'unknown_tagged_fields')
+        if o1.error_message is not None or o1.authorized_operations != -2147483648 or o1.unknown_tagged_fields: raise refuse(o1, 'error_message', 'authorized_operations', 'unknown_tagged_fields')
         v = o1.group_id.encode()
         n = len(v)
         a(P_2h(o1.error_code, n))
@@ -180,7 +181,7 @@ def describe_groups_response_v0_tail0(o0, l, out):
     a = l.append
 def describe_groups_response_v0_head1(o0, l, out):
     a = l.append
-    if o0.authorized_operations != -2147483648 or o0.unknown_tagged_fields: raise refuse(o0, 'authorized_operations', 'unknown_tagged_fields')
+    if o0.error_message is not None or o0.authorized_operations != -2147483648 or o0.unknown_tagged_fields: raise refuse(o0, 'error_message', 'authorized_operations', 'unknown_tagged_fields')
     v = o0.group_id.encode()
     n = len(v)
     a(P_2h(o0.error_code, n))
@@ -235,7 +236,7 @@ def describe_groups_response_v1_head0(o0, l, out):
 def describe_groups_response_v1_each0(o0, l, out):
     a = l.append
     for o1 in o0:
-        if o1.authorized_operations != -2147483648 or o1.unknown_tagged_fields: raise refuse(o1, 'authorized_operations', 'unknown_tagged_fields')
+        if o1.error_message is not None or o1.authorized_operations != -2147483648 or o1.unknown_tagged_fields: raise refuse(o1, 'error_message', 'authorized_operations', 'unknown_tagged_fields')
         v = o1.group_id.encode()
         n = len(v)
         a(P_2h(o1.error_code, n))
@@ -281,7 +282,7 @@ def describe_groups_response_v1_tail0(o0, l, out):
     a = l.append
 def describe_groups_response_v1_head1(o0, l, out):
     a = l.append
-    if o0.authorized_operations != -2147483648 or o0.unknown_tagged_fields: raise refuse(o0, 'authorized_operations', 'unknown_tagged_fields')
+    if o0.error_message is not None or o0.authorized_operations != -2147483648 or o0.unknown_tagged_fields: raise refuse(o0, 'error_message', 'authorized_operations', 'unknown_tagged_fields')
     v = o0.group_id.encode()
     n = len(v)
     a(P_2h(o0.error_code, n))
@@ -336,7 +337,7 @@ def describe_groups_response_v3_head0(o0, l, out):
 def describe_groups_response_v3_each0(o0, l, out):
     a = l.append
     for o1 in o0:
-        if o1.unknown_tagged_fields: raise refuse(o1, 'unknown_tagged_fields')
+        if o1.error_message is not None or o1.unknown_tagged_fields: raise refuse(o1, 'error_message', 'unknown_tagged_fields')
         v = o1.group_id.encode()
         n = len(v)
         a(P_2h(o1.error_code, n))
@@ -383,7 +384,7 @@ def describe_groups_response_v3_tail0(o0, l, out):
     a = l.append
 def describe_groups_response_v3_head1(o0, l, out):
     a = l.append
-    if o0.unknown_tagged_fields: raise refuse(o0, 'unknown_tagged_fields')
+    if o0.error_message is not None or o0.unknown_tagged_fields: raise refuse(o0, 'error_message', 'unknown_tagged_fields')
     v = o0.group_id.encode()
     n = len(v)
     a(P_2h(o0.error_code, n))
@@ -439,7 +440,7 @@ def describe_groups_response_v4_head0(o0, l, out):
 def describe_groups_response_v4_each0(o0, l, out):
     a = l.append
     for o1 in o0:
-        if o1.unknown_tagged_fields: raise refuse(o1, 'unknown_tagged_fields')
+        if o1.error_message is not None or o1.unknown_tagged_fields: raise refuse(o1, 'error_message', 'unknown_tagged_fields')
         v = o1.group_id.encode()
         n = len(v)
         a(P_2h(o1.error_code, n))
@@ -491,7 +492,7 @@ def describe_groups_response_v4_tail0(o0, l, out):
     a = l.append
 def describe_groups_response_v4_head1(o0, l, out):
     a = l.append
-    if o0.unknown_tagged_fields: raise refuse(o0, 'unknown_tagged_fields')
+    if o0.error_message is not None or o0.unknown_tagged_fields: raise refuse(o0, 'error_message', 'unknown_tagged_fields')
     v = o0.group_id.encode()
     n = len(v)
     a(P_2h(o0.error_code, n))
@@ -551,6 +552,7 @@ def describe_groups_response_v5_head0(o0, l, out):
 def describe_groups_response_v5_each0(o0, l, out):
     a = l.append
     for o1 in o0:
+        if o1.error_message is not None: raise refuse(o1, 'error_message')
         v = o1.group_id.encode()
         n = len(v) + 1
         if n < 128: a(P_hB(o1.error_code, n))
@@ -624,6 +626,7 @@ def describe_groups_response_v5_tail0(o0, l, out):
         a(b'\x00')
 def describe_groups_response_v5_head1(o0, l, out):
     a = l.append
+    if o0.error_message is not None: raise refuse(o0, 'error_message')
     v = o0.group_id.encode()
     n = len(v) + 1
     if n < 128: a(P_hB(o0.error_code, n))
@@ -694,6 +697,167 @@ describe_groups_response_v5 = (
     ('members', '', describe_groups_response_v5_head1, describe_groups_response_v5_each1, describe_groups_response_v5_tail1),
 )
 
+def describe_groups_response_v6_head0(o0, l, out):
+    a = l.append
+    a(P_i(o0.throttle_time_ms))
+def describe_groups_response_v6_each0(o0, l, out):
+    a = l.append
+    for o1 in o0:
+        v = o1.error_message
+        if v is None: v = b''; n = 0
+        else: v = v.encode(); n = len(v) + 1
+        if n < 128: a(P_hB(o1.error_code, n))
+        else: a(P_h(o1.error_code) + uvarint(n))
+        a(v)
+        v = o1.group_id.encode()
+        n = len(v) + 1
+        if n < 128: a(BYTE[n])
+        else: a(uvarint(n))
+        a(v)
+        v = o1.group_state.encode()
+        n = len(v) + 1
+        if n < 128: a(BYTE[n])
+        else: a(uvarint(n))
+        a(v)
+        v = o1.protocol_type.encode()
+        n = len(v) + 1
+        if n < 128: a(BYTE[n])
+        else: a(uvarint(n))
+        a(v)
+        v = o1.protocol_data.encode()
+        n = len(v) + 1
+        if n < 128: a(BYTE[n])
+        else: a(uvarint(n))
+        a(v)
+        v1 = o1.members
+        n = len(v1) + 1
+        if n < 128: a(BYTE[n])
+        else: a(uvarint(n))
+        for o2 in v1:
+            v = o2.member_id.encode()
+            n = len(v) + 1
+            if n < 128: a(BYTE[n])
+            else: a(uvarint(n))
+            a(v)
+            v = o2.group_instance_id
+            if v is None: v = b''; n = 0
+            else: v = v.encode(); n = len(v) + 1
+            if n < 128: a(BYTE[n])
+            else: a(uvarint(n))
+            a(v)
+            v = o2.client_id.encode()
+            n = len(v) + 1
+            if n < 128: a(BYTE[n])
+            else: a(uvarint(n))
+            a(v)
+            v = o2.client_host.encode()
+            n = len(v) + 1
+            if n < 128: a(BYTE[n])
+            else: a(uvarint(n))
+            a(v)
+            v = o2.member_metadata
+            n = len(v) + 1
+            if n < 128: a(BYTE[n])
+            else: a(uvarint(n))
+            a(v)
+            v = o2.member_assignment
+            n = len(v) + 1
+            if n < 128: a(BYTE[n])
+            else: a(uvarint(n))
+            a(v)
+            if o2.unknown_tagged_fields:
+                a(write_tags(o2.unknown_tagged_fields))
+            else:
+                a(b'\x00')
+        if o1.unknown_tagged_fields:
+            a(P_i(o1.authorized_operations))
+            a(write_tags(o1.unknown_tagged_fields))
+        else:
+            a(P_ix(o1.authorized_operations))
+def describe_groups_response_v6_tail0(o0, l, out):
+    a = l.append
+    if o0.unknown_tagged_fields:
+        a(write_tags(o0.unknown_tagged_fields))
+    else:
+        a(b'\x00')
+def describe_groups_response_v6_head1(o0, l, out):
+    a = l.append
+    v = o0.error_message
+    if v is None: v = b''; n = 0
+    else: v = v.encode(); n = len(v) + 1
+    if n < 128: a(P_hB(o0.error_code, n))
+    else: a(P_h(o0.error_code) + uvarint(n))
+    a(v)
+    v = o0.group_id.encode()
+    n = len(v) + 1
+    if n < 128: a(BYTE[n])
+    else: a(uvarint(n))
+    a(v)
+    v = o0.group_state.encode()
+    n = len(v) + 1
+    if n < 128: a(BYTE[n])
+    else: a(uvarint(n))
+    a(v)
+    v = o0.protocol_type.encode()
+    n = len(v) + 1
+    if n < 128: a(BYTE[n])
+    else: a(uvarint(n))
+    a(v)
+    v = o0.protocol_data.encode()
+    n = len(v) + 1
+    if n < 128: a(BYTE[n])
+    else: a(uvarint(n))
+    a(v)
+def describe_groups_response_v6_each1(o0, l, out):
+    a = l.append
+    for o1 in o0:
+        v = o1.member_id.encode()
+        n = len(v) + 1
+        if n < 128: a(BYTE[n])
+        else: a(uvarint(n))
+        a(v)
+        v = o1.group_instance_id
+        if v is None: v = b''; n = 0
+        else: v = v.encode(); n = len(v) + 1
+        if n < 128: a(BYTE[n])
+        else: a(uvarint(n))
+        a(v)
+        v = o1.client_id.encode()
+        n = len(v) + 1
+        if n < 128: a(BYTE[n])
+        else: a(uvarint(n))
+        a(v)
+        v = o1.client_host.encode()
+        n = len(v) + 1
+        if n < 128: a(BYTE[n])
+        else: a(uvarint(n))
+        a(v)
+        v = o1.member_metadata
+        n = len(v) + 1
+        if n < 128: a(BYTE[n])
+        else: a(uvarint(n))
+        a(v)
+        v = o1.member_assignment
+        n = len(v) + 1
+        if n < 128: a(BYTE[n])
+        else: a(uvarint(n))
+        a(v)
+        if o1.unknown_tagged_fields:
+            a(write_tags(o1.unknown_tagged_fields))
+        else:
+            a(b'\x00')
+def describe_groups_response_v6_tail1(o0, l, out):
+    a = l.append
+    if o0.unknown_tagged_fields:
+        a(P_i(o0.authorized_operations))
+        a(write_tags(o0.unknown_tagged_fields))
+    else:
+        a(P_ix(o0.authorized_operations))
+describe_groups_response_v6 = (
+    ('groups', 'group_id', describe_groups_response_v6_head0, describe_groups_response_v6_each0, describe_groups_response_v6_tail0),
+    ('members', '', describe_groups_response_v6_head1, describe_groups_response_v6_each1, describe_groups_response_v6_tail1),
+)
+
 PIECES = (
     (False, describe_groups_response_v0),
     (False, describe_groups_response_v1),
@@ -701,4 +865,5 @@ PIECES = (
     (False, describe_groups_response_v3),
     (False, describe_groups_response_v4),
     (True, describe_groups_response_v5),
+    (True, describe_groups_response_v6),
 )

@@ -9,7 +9,7 @@ class FetchRequest(Message):
     __slots__ = ('cluster_id', 'replica_id', 'replica_state', 'max_wait_ms', 'min_bytes', 'max_bytes', 'isolation_level', 'session_id', 'session_epoch', 'topics', 'forgotten_topics_data', 'rack_id', 'unknown_tagged_fields')
     API_KEY = 1
     MIN_VERSION = 0
-    MAX_VERSION = 17
+    MAX_VERSION = 18
     FLEXIBLE_FROM = 12
     
     class ReplicaState(Part):
@@ -21,9 +21,9 @@ class FetchRequest(Message):
             self.unknown_tagged_fields = unknown_tagged_fields
     
     class FetchPartition(Part):
-        __slots__ = ('partition', 'current_leader_epoch', 'fetch_offset', 'last_fetched_epoch', 'log_start_offset', 'partition_max_bytes', 'replica_directory_id', 'unknown_tagged_fields')
+        __slots__ = ('partition', 'current_leader_epoch', 'fetch_offset', 'last_fetched_epoch', 'log_start_offset', 'partition_max_bytes', 'replica_directory_id', 'high_watermark', 'unknown_tagged_fields')
         
-        def __init__(self, partition=0, current_leader_epoch=-1, fetch_offset=0, last_fetched_epoch=-1, log_start_offset=-1, partition_max_bytes=0, replica_directory_id=b'\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00', unknown_tagged_fields=()):
+        def __init__(self, partition=0, current_leader_epoch=-1, fetch_offset=0, last_fetched_epoch=-1, log_start_offset=-1, partition_max_bytes=0, replica_directory_id=b'\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00', high_watermark=9223372036854775807, unknown_tagged_fields=()):
             self.partition = partition
             self.current_leader_epoch = current_leader_epoch
             self.fetch_offset = fetch_offset
@@ -31,6 +31,7 @@ class FetchRequest(Message):
             self.log_start_offset = log_start_offset
             self.partition_max_bytes = partition_max_bytes
             self.replica_directory_id = replica_directory_id
+            self.high_watermark = high_watermark
             self.unknown_tagged_fields = unknown_tagged_fields
     
     class FetchTopic(Part):
@@ -78,7 +79,7 @@ class FetchResponse(Message):
     __slots__ = ('throttle_time_ms', 'error_code', 'session_id', 'responses', 'node_endpoints', 'unknown_tagged_fields')
     API_KEY = 1
     MIN_VERSION = 0
-    MAX_VERSION = 17
+    MAX_VERSION = 18
     FLEXIBLE_FROM = 12
     
     class EpochEndOffset(Part):
@@ -187,6 +188,7 @@ U_16sB = Struct('>16sB').unpack_from
 U_3ib2iB = Struct('>3ib2iB').unpack_from
 U_iqB = Struct('>iqB').unpack_from
 U_16s = Struct('>16s').unpack_from
+U_q = Struct('>q').unpack_from
 P_4i = Struct('>4i').pack
 P_h = Struct('>h').pack
 P_i = Struct('>i').pack
@@ -213,6 +215,7 @@ P_3ib2iB = Struct('>3ib2iB').pack
 P_3ib2i = Struct('>3ib2i').pack
 P_iq = Struct('>iq').pack
 P_iqx = Struct('>iqx').pack
+P_q = Struct('>q').pack
 U_ihqi = Struct('>ihqi').unpack_from
 U_2i = Struct('>2i').unpack_from
 U_ih2qi = Struct('>ih2qi').unpack_from
@@ -277,6 +280,7 @@ def decode_fetch_request_v0(b, p):
             o2.last_fetched_epoch = -1
             o2.log_start_offset = -1
             o2.replica_directory_id = b'\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00'
+            o2.high_watermark = 9223372036854775807
             o2.partition = v0
             o2.fetch_offset = v1
             o2.partition_max_bytes = v2
@@ -322,6 +326,7 @@ def decode_fetch_request_v3(b, p):
             o2.last_fetched_epoch = -1
             o2.log_start_offset = -1
             o2.replica_directory_id = b'\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00'
+            o2.high_watermark = 9223372036854775807
             o2.partition = v0
             o2.fetch_offset = v1
             o2.partition_max_bytes = v2
@@ -366,6 +371,7 @@ def decode_fetch_request_v4(b, p):
             o2.last_fetched_epoch = -1
             o2.log_start_offset = -1
             o2.replica_directory_id = b'\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00'
+            o2.high_watermark = 9223372036854775807
             o2.partition = v0
             o2.fetch_offset = v1
             o2.partition_max_bytes = v2
@@ -409,6 +415,7 @@ def decode_fetch_request_v5(b, p):
             o2.current_leader_epoch = -1
             o2.last_fetched_epoch = -1
             o2.replica_directory_id = b'\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00'
+            o2.high_watermark = 9223372036854775807
             o2.partition = v0
             o2.fetch_offset = v1
             o2.log_start_offset = v2
@@ -450,6 +457,7 @@ def decode_fetch_request_v7(b, p):
             o2.current_leader_epoch = -1
             o2.last_fetched_epoch = -1
             o2.replica_directory_id = b'\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00'
+            o2.high_watermark = 9223372036854775807
             o2.partition = v0
             o2.fetch_offset = v1
             o2.log_start_offset = v2
@@ -513,6 +521,7 @@ def decode_fetch_request_v9(b, p):
             o2 = new(FetchRequest_FetchPartition)
             o2.last_fetched_epoch = -1
             o2.replica_directory_id = b'\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00'
+            o2.high_watermark = 9223372036854775807
             o2.partition = v0
             o2.current_leader_epoch = v1
             o2.fetch_offset = v2
@@ -576,6 +585,7 @@ def decode_fetch_request_v11(b, p):
             o2 = new(FetchRequest_FetchPartition)
             o2.last_fetched_epoch = -1
             o2.replica_directory_id = b'\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00'
+            o2.high_watermark = 9223372036854775807
             o2.partition = v0
             o2.current_leader_epoch = v1
             o2.fetch_offset = v2
@@ -647,6 +657,7 @@ def decode_fetch_request_v12(b, p):
         for _ in range(c1):
             o2 = new(FetchRequest_FetchPartition)
             o2.replica_directory_id = b'\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00'
+            o2.high_watermark = 9223372036854775807
             o2.partition, o2.current_leader_epoch, o2.fetch_offset, o2.last_fetched_epoch, o2.log_start_offset, o2.partition_max_bytes, t = U_2iqiqiB(b, p)
             p += 33
             if t: o2.unknown_tagged_fields, p = read_tags(b, p - 1)
@@ -750,6 +761,7 @@ def decode_fetch_request_v13(b, p):
         for _ in range(c1):
             o2 = new(FetchRequest_FetchPartition)
             o2.replica_directory_id = b'\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00'
+            o2.high_watermark = 9223372036854775807
             o2.partition, o2.current_leader_epoch, o2.fetch_offset, o2.last_fetched_epoch, o2.log_start_offset, o2.partition_max_bytes, t = U_2iqiqiB(b, p)
             p += 33
             if t: o2.unknown_tagged_fields, p = read_tags(b, p - 1)
@@ -846,6 +858,7 @@ def decode_fetch_request_v15(b, p):
         for _ in range(c1):
             o2 = new(FetchRequest_FetchPartition)
             o2.replica_directory_id = b'\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00'
+            o2.high_watermark = 9223372036854775807
             o2.partition, o2.current_leader_epoch, o2.fetch_offset, o2.last_fetched_epoch, o2.log_start_offset, o2.partition_max_bytes, t = U_2iqiqiB(b, p)
             p += 33
             if t: o2.unknown_tagged_fields, p = read_tags(b, p - 1)
@@ -950,6 +963,7 @@ def decode_fetch_request_v17(b, p):
         o1.partitions = l1 = []
         for _ in range(c1):
             o2 = new(FetchRequest_FetchPartition)
+            o2.high_watermark = 9223372036854775807
             o2.partition, o2.current_leader_epoch, o2.fetch_offset, o2.last_fetched_epoch, o2.log_start_offset, o2.partition_max_bytes, t = U_2iqiqiB(b, p)
             p += 33
             o2.replica_directory_id = b'\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00'
@@ -1053,6 +1067,135 @@ def decode_fetch_request_v17(b, p):
         o0.unknown_tagged_fields = tuple(u0)
     return o0, p
 
+def decode_fetch_request_v18(b, p):
+    e = len(b)
+    o0 = new_message(FetchRequest)
+    o0.replica_id = -1
+    o0.max_wait_ms, o0.min_bytes, o0.max_bytes, o0.isolation_level, o0.session_id, o0.session_epoch, c0 = U_3ib2iB(b, p)
+    p += 22
+    if c0 > 127: c0, p = read_uvarint(b, p - 1)
+    c0 -= 1
+    if not 0 <= c0 * 18 <= e - p: raise DecodeError(f'FetchRequest: topics: count {c0}')
+    o0.topics = l0 = []
+    for _ in range(c0):
+        o1 = new(FetchRequest_FetchTopic)
+        o1.topic = ''
+        o1.topic_id, c1 = U_16sB(b, p)
+        p += 17
+        if c1 > 127: c1, p = read_uvarint(b, p - 1)
+        c1 -= 1
+        if not 0 <= c1 * 33 <= e - p: raise DecodeError(f'FetchRequest: partitions: count {c1}')
+        o1.partitions = l1 = []
+        for _ in range(c1):
+            o2 = new(FetchRequest_FetchPartition)
+            o2.partition, o2.current_leader_epoch, o2.fetch_offset, o2.last_fetched_epoch, o2.log_start_offset, o2.partition_max_bytes, t = U_2iqiqiB(b, p)
+            p += 33
+            o2.replica_directory_id = b'\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00'
+            o2.high_watermark = 9223372036854775807
+            o2.unknown_tagged_fields = ()
+            if t:
+                t, p = read_uvarint(b, p - 1)
+                if t * 2 > e - p: raise DecodeError(f'{t} tagged fields in {e - p} bytes')
+                u2 = []
+                last2 = -1
+                for _ in range(t):
+                    t2, p = read_uvarint(b, p)
+                    if t2 <= last2: raise DecodeError(f'tag {t2} after tag {last2}')
+                    last2 = t2
+                    n, p = read_uvarint(b, p)
+                    q2 = p + n
+                    if q2 > e: raise DecodeError(f'tag {t2}: {n} bytes in {e - p}')
+                    if t2 == 0:
+                        o2.replica_directory_id, = U_16s(b, p)
+                        p += 16
+                        if p != q2: raise DecodeError(f'FetchRequest: replica_directory_id: size')
+                    elif t2 == 1:
+                        o2.high_watermark, = U_q(b, p)
+                        p += 8
+                        if p != q2: raise DecodeError(f'FetchRequest: high_watermark: size')
+                    else:
+                        u2.append((t2, bytes(b[p:q2])))
+                        p = q2
+                o2.unknown_tagged_fields = tuple(u2)
+            l1.append(o2)
+        t = b[p]
+        p += 1
+        if t: o1.unknown_tagged_fields, p = read_tags(b, p - 1)
+        else: o1.unknown_tagged_fields = ()
+        l0.append(o1)
+    c0 = b[p]
+    p += 1
+    if c0 > 127: c0, p = read_uvarint(b, p - 1)
+    c0 -= 1
+    if not 0 <= c0 * 18 <= e - p: raise DecodeError(f'FetchRequest: forgotten_topics_data: count {c0}')
+    o0.forgotten_topics_data = l0 = []
+    for _ in range(c0):
+        o1 = new(FetchRequest_ForgottenTopic)
+        o1.topic = ''
+        o1.topic_id, c1 = U_16sB(b, p)
+        p += 17
+        if c1 > 127: c1, p = read_uvarint(b, p - 1)
+        c1 -= 1
+        if 0 < c1 < 9: o1.partitions = [*UNPACK_i[c1](b, p)]; p += c1 * 4
+        elif c1 == 0: o1.partitions = []
+        else:
+            if not 0 <= c1 * 4 <= e - p: raise DecodeError(f'FetchRequest: partitions: count {c1}')
+            o1.partitions = [*unpack_from(f'>{c1}i', b, p)]
+            p += c1 * 4
+        t = b[p]
+        p += 1
+        if t: o1.unknown_tagged_fields, p = read_tags(b, p - 1)
+        else: o1.unknown_tagged_fields = ()
+        l0.append(o1)
+    n = b[p]
+    p += 1
+    if n > 127: n, p = read_uvarint(b, p - 1)
+    if n < 1: raise DecodeError(f'FetchRequest: rack_id: length {n}')
+    q = p + n - 1
+    o0.rack_id = b[p:q].decode()
+    p = q
+    t = b[p]
+    p += 1
+    o0.cluster_id = None
+    o0.replica_state = None
+    o0.unknown_tagged_fields = ()
+    if t:
+        t, p = read_uvarint(b, p - 1)
+        if t * 2 > e - p: raise DecodeError(f'{t} tagged fields in {e - p} bytes')
+        u0 = []
+        last0 = -1
+        for _ in range(t):
+            t0, p = read_uvarint(b, p)
+            if t0 <= last0: raise DecodeError(f'tag {t0} after tag {last0}')
+            last0 = t0
+            n, p = read_uvarint(b, p)
+            q0 = p + n
+            if q0 > e: raise DecodeError(f'tag {t0}: {n} bytes in {e - p}')
+            if t0 == 0:
+                n = b[p]
+                p += 1
+                if n > 127: n, p = read_uvarint(b, p - 1)
+                if n:
+                    q = p + n - 1
+                    o0.cluster_id = b[p:q].decode()
+                    p = q
+                else:
+                    o0.cluster_id = None
+                if p != q0: raise DecodeError(f'FetchRequest: cluster_id: size')
+            elif t0 == 1:
+                o1 = new(FetchRequest_ReplicaState)
+                o1.replica_id, o1.replica_epoch, t = U_iqB(b, p)
+                p += 13
+                if t: o1.unknown_tagged_fields, p = read_tags(b, p - 1)
+                else: o1.unknown_tagged_fields = ()
+                o0.replica_state = o1
+                if p != q0: raise DecodeError(f'FetchRequest: replica_state: size')
+            else:
+                u0.append((t0, bytes(b[p:q0])))
+                p = q0
+        o0.unknown_tagged_fields = tuple(u0)
+    return o0, p
+
 FetchRequest.DECODERS = (
     decode_fetch_request_v0,
     decode_fetch_request_v0,
@@ -1072,6 +1215,7 @@ FetchRequest.DECODERS = (
     decode_fetch_request_v15,
     decode_fetch_request_v15,
     decode_fetch_request_v17,
+    decode_fetch_request_v18,
 )
 
 def encode_fetch_request_v0(o0, l, out):
@@ -1548,6 +1692,95 @@ def encode_fetch_request_v17(o0, l, out):
     else:
         a(b'\x00')
 
+def encode_fetch_request_v18(o0, l, out):
+    a = l.append
+    if o0.replica_id != -1: raise refuse(o0, 'replica_id')
+    v0 = o0.topics
+    n = len(v0) + 1
+    if n < 128: a(P_3ib2iB(o0.max_wait_ms, o0.min_bytes, o0.max_bytes, o0.isolation_level, o0.session_id, o0.session_epoch, n))
+    else: a(P_3ib2i(o0.max_wait_ms, o0.min_bytes, o0.max_bytes, o0.isolation_level, o0.session_id, o0.session_epoch) + uvarint(n))
+    for o1 in v0:
+        if len(o1.topic_id) != 16: raise EncodeError(f'{o1.topic_id!r:.80} is not a uuid')
+        v1 = o1.partitions
+        n = len(v1) + 1
+        if n < 128: a(P_16sB(o1.topic_id, n))
+        else: a(P_16s(o1.topic_id) + uvarint(n))
+        for o2 in v1:
+            if o2.replica_directory_id != b'\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00' or o2.high_watermark != 9223372036854775807 or o2.unknown_tagged_fields:
+                a(P_2iqiqi(o2.partition, o2.current_leader_epoch, o2.fetch_offset, o2.last_fetched_epoch, o2.log_start_offset, o2.partition_max_bytes))
+                g2 = list(o2.unknown_tagged_fields)
+                if o2.replica_directory_id != b'\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00':
+                    w2 = []
+                    a2 = w2.append
+                    if len(o2.replica_directory_id) != 16: raise EncodeError(f'{o2.replica_directory_id!r:.80} is not a uuid')
+                    a2(P_16s(o2.replica_directory_id))
+                    g2.append((0, b''.join(w2)))
+                if o2.high_watermark != 9223372036854775807:
+                    w2 = []
+                    a2 = w2.append
+                    a2(P_q(o2.high_watermark))
+                    g2.append((1, b''.join(w2)))
+                a(write_tags(g2))
+            else:
+                a(P_2iqiqix(o2.partition, o2.current_leader_epoch, o2.fetch_offset, o2.last_fetched_epoch, o2.log_start_offset, o2.partition_max_bytes))
+        if o1.unknown_tagged_fields:
+            a(write_tags(o1.unknown_tagged_fields))
+        else:
+            a(b'\x00')
+    v0 = o0.forgotten_topics_data
+    n = len(v0) + 1
+    if n < 128: a(BYTE[n])
+    else: a(uvarint(n))
+    for o1 in v0:
+        if len(o1.topic_id) != 16: raise EncodeError(f'{o1.topic_id!r:.80} is not a uuid')
+        s0 = o1.partitions
+        n0 = len(s0)
+        if o1.unknown_tagged_fields:
+            if n0 > 126:
+                a(P_16s(o1.topic_id))
+                a(uvarint(n0 + 1))
+                a(F_ni[n0](*s0))
+            else:
+                a(F_16sBni[n0](o1.topic_id, n0 + 1, *s0))
+            a(write_tags(o1.unknown_tagged_fields))
+        else:
+            if n0 > 126:
+                a(P_16s(o1.topic_id))
+                a(uvarint(n0 + 1))
+                a(F_nix[n0](*s0))
+            else:
+                a(F_16sBnix[n0](o1.topic_id, n0 + 1, *s0))
+    v = o0.rack_id.encode()
+    n = len(v) + 1
+    if n < 128: a(BYTE[n])
+    else: a(uvarint(n))
+    a(v)
+    if o0.cluster_id is not None or o0.replica_state is not None or o0.unknown_tagged_fields:
+        g0 = list(o0.unknown_tagged_fields)
+        if o0.cluster_id is not None:
+            w0 = []
+            a0 = w0.append
+            v = o0.cluster_id
+            if v is None: v = b''; n = 0
+            else: v = v.encode(); n = len(v) + 1
+            if n < 128: a0(BYTE[n])
+            else: a0(uvarint(n))
+            a0(v)
+            g0.append((0, b''.join(w0)))
+        if o0.replica_state is not None and o0.replica_state != FetchRequest_ReplicaState():
+            w0 = []
+            a0 = w0.append
+            o1 = o0.replica_state
+            if o1.unknown_tagged_fields:
+                a0(P_iq(o1.replica_id, o1.replica_epoch))
+                a0(write_tags(o1.unknown_tagged_fields))
+            else:
+                a0(P_iqx(o1.replica_id, o1.replica_epoch))
+            g0.append((1, b''.join(w0)))
+        a(write_tags(g0))
+    else:
+        a(b'\x00')
+
 FetchRequest.ENCODERS = (
     encode_fetch_request_v0,
     encode_fetch_request_v0,
@@ -1567,6 +1800,7 @@ FetchRequest.ENCODERS = (
     encode_fetch_request_v15,
     encode_fetch_request_v15,
     encode_fetch_request_v17,
+    encode_fetch_request_v18,
 )
 
 def decode_fetch_response_v0(b, p):
@@ -2298,6 +2532,7 @@ FetchResponse.DECODERS = (
     decode_fetch_response_v13,
     decode_fetch_response_v16,
     decode_fetch_response_v16,
+    decode_fetch_response_v16,
 )
 
 def encode_fetch_response_v0(o0, l, out):
@@ -2748,6 +2983,7 @@ FetchResponse.ENCODERS = (
     encode_fetch_response_v13,
     encode_fetch_response_v13,
     encode_fetch_response_v13,
+    encode_fetch_response_v16,
     encode_fetch_response_v16,
     encode_fetch_response_v16,
 )

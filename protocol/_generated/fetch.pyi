@@ -18,8 +18,9 @@ class FetchRequest(Message):
         log_start_offset: int
         partition_max_bytes: int
         replica_directory_id: bytes
+        high_watermark: int
         unknown_tagged_fields: tuple[tuple[int, bytes], ...]
-        def __init__(self, partition: int = ..., current_leader_epoch: LeaderEpoch = ..., fetch_offset: int = ..., last_fetched_epoch: LeaderEpoch = ..., log_start_offset: int = ..., partition_max_bytes: int = ..., replica_directory_id: bytes = ..., unknown_tagged_fields: tuple[tuple[int, bytes], ...] = ...) -> None: ...
+        def __init__(self, partition: int = ..., current_leader_epoch: LeaderEpoch = ..., fetch_offset: int = ..., last_fetched_epoch: LeaderEpoch = ..., log_start_offset: int = ..., partition_max_bytes: int = ..., replica_directory_id: bytes = ..., high_watermark: int = ..., unknown_tagged_fields: tuple[tuple[int, bytes], ...] = ...) -> None: ...
     
     class FetchTopic(Part):
         topic: str

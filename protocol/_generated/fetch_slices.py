@@ -1097,6 +1097,134 @@ def scan_fetch_request_v17(b, p, w, out):
     if n < 0: yield n
     return n, p
 
+def scan_fetch_request_v18(b, p, w, out):
+    e = len(b)
+    n = 0
+    y = w
+    p += 21
+    h0 = p
+    r0 = []
+    c0 = b[p]
+    p += 1
+    if c0 > 127: c0, p = read_uvarint(b, p - 1)
+    c0 -= 1
+    if not 0 <= c0 <= (e - p) // 18: raise DecodeError(f'FetchRequest: topics: count {c0}')
+    if c0 > 0:
+        s0 = p
+        k0 = 0
+        m0 = n
+        for _ in range(c0):
+            n += 1
+            g0 = p
+            v0 = n
+            p += 16
+            h1 = p
+            r1 = []
+            c1 = b[p]
+            p += 1
+            if c1 > 127: c1, p = read_uvarint(b, p - 1)
+            c1 -= 1
+            if not 0 <= c1 <= (e - p) // 33: raise DecodeError(f'FetchRequest: topics.partitions: count {c1}')
+            if c1 > 0:
+                s1 = p
+                k1 = 0
+                m1 = n
+                for _ in range(c1):
+                    n += 1
+                    p += 32
+                    if b[p]: n, p = skip_tags(b, p, n)
+                    else: p += 1
+                    k1 += 1
+                    if n - m1 >= w:
+                        r1.append((k1, s1, p, None))
+                        s1 = p
+                        k1 = 0
+                        m1 = n
+                        if n >= y: y = n + w; yield n
+                if k1: r1.append((k1, s1, p, None))
+                z1 = p
+            if b[p]: n, p = skip_tags(b, p, n)
+            else: p += 1
+            if n - v0 > w and r1:
+                if k0: r0.append((k0, s0, g0, None))
+                r0.append((1, g0, p, (h1, z1, r1)))
+                s0 = p
+                k0 = 0
+                m0 = n
+                continue
+            k0 += 1
+            if n - m0 >= w:
+                r0.append((k0, s0, p, None))
+                s0 = p
+                k0 = 0
+                m0 = n
+                if n >= y: y = n + w; yield n
+        if k0: r0.append((k0, s0, p, None))
+        z0 = p
+        out.append((h0, z0, r0))
+    h0 = p
+    r0 = []
+    c0 = b[p]
+    p += 1
+    if c0 > 127: c0, p = read_uvarint(b, p - 1)
+    c0 -= 1
+    if not 0 <= c0 <= (e - p) // 18: raise DecodeError(f'FetchRequest: forgotten_topics_data: count {c0}')
+    if c0 > 0:
+        s0 = p
+        k0 = 0
+        m0 = n
+        for _ in range(c0):
+            n += 1
+            g0 = p
+            v0 = n
+            p += 16
+            h1 = p
+            r1 = []
+            c1 = b[p]
+            p += 1
+            if c1 > 127: c1, p = read_uvarint(b, p - 1)
+            c1 -= 1
+            if not 0 <= c1 <= (e - p) // 4: raise DecodeError(f'FetchRequest: forgotten_topics_data.partitions: count {c1}')
+            if c1 > 0:
+                for j in range(0, c1, w):
+                    k = min(w, c1 - j)
+                    q = p + k * 4
+                    r1.append((k, p, q, None))
+                    p = q
+                    n += k
+                    if n >= y: y = n + w; yield n
+                z1 = p
+            if b[p]: n, p = skip_tags(b, p, n)
+            else: p += 1
+            if n - v0 > w and r1:
+                if k0: r0.append((k0, s0, g0, None))
+                r0.append((1, g0, p, (h1, z1, r1)))
+                s0 = p
+                k0 = 0
+                m0 = n
+                continue
+            k0 += 1
+            if n - m0 >= w:
+                r0.append((k0, s0, p, None))
+                s0 = p
+                k0 = 0
+                m0 = n
+                if n >= y: y = n + w; yield n
+        if k0: r0.append((k0, s0, p, None))
+        z0 = p
+        out.append((h0, z0, r0))
+    q = b[p]
+    p += 1
+    if q > 127: q, p = read_uvarint(b, p - 1)
+    if q > 32768: raise DecodeError(f'FetchRequest: rack_id: length {q}')
+    if q: p += q - 1
+    else: raise DecodeError(f'FetchRequest: rack_id: length {q}')
+    if b[p]: n, p = skip_tags(b, p, n)
+    else: p += 1
+    if p > e: raise DecodeError(f'FetchRequest: {p - e} bytes are missing')
+    if n < 0: yield n
+    return n, p
+
 SCANNERS = (
     scan_fetch_request_v0,
     scan_fetch_request_v0,
@@ -1116,6 +1244,7 @@ SCANNERS = (
     scan_fetch_request_v15,
     scan_fetch_request_v15,
     scan_fetch_request_v17,
+    scan_fetch_request_v18,
 )
 
 def fetch_response_v0_head0(o0, l, out):
@@ -2205,6 +2334,7 @@ PIECES = (
     (True, fetch_response_v13),
     (True, fetch_response_v13),
     (True, fetch_response_v13),
+    (True, fetch_response_v16),
     (True, fetch_response_v16),
     (True, fetch_response_v16),
 )

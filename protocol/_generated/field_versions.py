@@ -219,7 +219,8 @@ FIELDS = {
         ('records', 0, 32767, 'records'),
     ),
     'ProduceRequest.TopicProduceData': (
-        ('name', 0, 32767, 'string'),
+        ('name', 0, 12, 'string'),
+        ('topic_id', 13, 32767, 'uuid'),
         ('partition_data', 0, 32767, 'struct'),
     ),
     'ProduceResponse': (
@@ -246,7 +247,8 @@ FIELDS = {
         ('current_leader', 10, 32767, 'struct'),
     ),
     'ProduceResponse.TopicProduceResponse': (
-        ('name', 0, 32767, 'string'),
+        ('name', 0, 12, 'string'),
+        ('topic_id', 13, 32767, 'uuid'),
         ('partition_responses', 0, 32767, 'struct'),
     ),
     'ProduceResponse.NodeEndpoint': (
@@ -281,6 +283,7 @@ FIELDS = {
         ('log_start_offset', 5, 32767, 'int64'),
         ('partition_max_bytes', 0, 32767, 'int32'),
         ('replica_directory_id', 17, 32767, 'uuid'),
+        ('high_watermark', 18, 32767, 'int64'),
     ),
     'FetchRequest.FetchTopic': (
         ('topic', 0, 12, 'string'),
@@ -567,7 +570,8 @@ FIELDS = {
         ('committed_metadata', 0, 32767, 'string'),
     ),
     'OffsetCommitRequest.OffsetCommitRequestTopic': (
-        ('name', 0, 32767, 'string'),
+        ('name', 0, 9, 'string'),
+        ('topic_id', 10, 32767, 'uuid'),
         ('partitions', 0, 32767, 'struct'),
     ),
     'OffsetCommitResponse': (
@@ -579,7 +583,8 @@ FIELDS = {
         ('error_code', 0, 32767, 'int16'),
     ),
     'OffsetCommitResponse.OffsetCommitResponseTopic': (
-        ('name', 0, 32767, 'string'),
+        ('name', 0, 9, 'string'),
+        ('topic_id', 10, 32767, 'uuid'),
         ('partitions', 0, 32767, 'struct'),
     ),
     'OffsetFetchRequest': (
@@ -593,7 +598,8 @@ FIELDS = {
         ('partition_indexes', 0, 7, 'int32'),
     ),
     'OffsetFetchRequest.OffsetFetchRequestTopics': (
-        ('name', 8, 32767, 'string'),
+        ('name', 8, 9, 'string'),
+        ('topic_id', 10, 32767, 'uuid'),
         ('partition_indexes', 8, 32767, 'int32'),
     ),
     'OffsetFetchRequest.OffsetFetchRequestGroup': (
@@ -627,7 +633,8 @@ FIELDS = {
         ('error_code', 8, 32767, 'int16'),
     ),
     'OffsetFetchResponse.OffsetFetchResponseTopics': (
-        ('name', 8, 32767, 'string'),
+        ('name', 8, 9, 'string'),
+        ('topic_id', 10, 32767, 'uuid'),
         ('partitions', 8, 32767, 'struct'),
     ),
     'OffsetFetchResponse.OffsetFetchResponseGroup': (
@@ -755,6 +762,7 @@ FIELDS = {
     ),
     'DescribeGroupsResponse.DescribedGroup': (
         ('error_code', 0, 32767, 'int16'),
+        ('error_message', 6, 32767, 'string'),
         ('group_id', 0, 32767, 'string'),
         ('group_state', 0, 32767, 'string'),
         ('protocol_type', 0, 32767, 'string'),
@@ -787,6 +795,8 @@ FIELDS = {
     'ApiVersionsRequest': (
         ('client_software_name', 3, 32767, 'string'),
         ('client_software_version', 3, 32767, 'string'),
+        ('cluster_id', 5, 32767, 'string'),
+        ('node_id', 5, 32767, 'int32'),
     ),
     'ApiVersionsResponse': (
         ('error_code', 0, 32767, 'int16'),
@@ -1045,7 +1055,8 @@ FIELDS = {
         ('committed_metadata', 0, 32767, 'string'),
     ),
     'TxnOffsetCommitRequest.TxnOffsetCommitRequestTopic': (
-        ('name', 0, 32767, 'string'),
+        ('name', 0, 5, 'string'),
+        ('topic_id', 6, 32767, 'uuid'),
         ('partitions', 0, 32767, 'struct'),
     ),
     'TxnOffsetCommitResponse': (
@@ -1057,7 +1068,8 @@ FIELDS = {
         ('error_code', 0, 32767, 'int16'),
     ),
     'TxnOffsetCommitResponse.TxnOffsetCommitResponseTopic': (
-        ('name', 0, 32767, 'string'),
+        ('name', 0, 5, 'string'),
+        ('topic_id', 6, 32767, 'uuid'),
         ('partitions', 0, 32767, 'struct'),
     ),
     'DescribeAclsRequest': (

@@ -9,7 +9,7 @@ class OffsetCommitRequest(Message):
     __slots__ = ('group_id', 'generation_id_or_member_epoch', 'member_id', 'group_instance_id', 'retention_time_ms', 'topics', 'unknown_tagged_fields')
     API_KEY = 8
     MIN_VERSION = 0
-    MAX_VERSION = 9
+    MAX_VERSION = 10
     FLEXIBLE_FROM = 8
     
     class OffsetCommitRequestPartition(Part):
@@ -24,10 +24,11 @@ class OffsetCommitRequest(Message):
             self.unknown_tagged_fields = unknown_tagged_fields
     
     class OffsetCommitRequestTopic(Part):
-        __slots__ = ('name', 'partitions', 'unknown_tagged_fields')
+        __slots__ = ('name', 'topic_id', 'partitions', 'unknown_tagged_fields')
         
-        def __init__(self, name='', partitions=EMPTY, unknown_tagged_fields=()):
+        def __init__(self, name='', topic_id=b'\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00', partitions=EMPTY, unknown_tagged_fields=()):
             self.name = name
+            self.topic_id = topic_id
             self.partitions = [] if partitions is EMPTY else partitions
             self.unknown_tagged_fields = unknown_tagged_fields
     
@@ -48,7 +49,7 @@ class OffsetCommitResponse(Message):
     __slots__ = ('throttle_time_ms', 'topics', 'unknown_tagged_fields')
     API_KEY = 8
     MIN_VERSION = 0
-    MAX_VERSION = 9
+    MAX_VERSION = 10
     FLEXIBLE_FROM = 8
     
     class OffsetCommitResponsePartition(Part):
@@ -60,10 +61,11 @@ class OffsetCommitResponse(Message):
             self.unknown_tagged_fields = unknown_tagged_fields
     
     class OffsetCommitResponseTopic(Part):
-        __slots__ = ('name', 'partitions', 'unknown_tagged_fields')
+        __slots__ = ('name', 'topic_id', 'partitions', 'unknown_tagged_fields')
         
-        def __init__(self, name='', partitions=EMPTY, unknown_tagged_fields=()):
+        def __init__(self, name='', topic_id=b'\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00', partitions=EMPTY, unknown_tagged_fields=()):
             self.name = name
+            self.topic_id = topic_id
             self.partitions = [] if partitions is EMPTY else partitions
             self.unknown_tagged_fields = unknown_tagged_fields
     
@@ -85,6 +87,7 @@ U_qi = Struct('>qi').unpack_from
 U_iqih = Struct('>iqih').unpack_from
 U_iB = Struct('>iB').unpack_from
 U_iqiB = Struct('>iqiB').unpack_from
+U_16sB = Struct('>16sB').unpack_from
 P_h = Struct('>h').pack
 P_i = Struct('>i').pack
 P_iqh = Struct('>iqh').pack
@@ -95,6 +98,8 @@ P_iqih = Struct('>iqih').pack
 P_iB = Struct('>iB').pack
 P_iqiB = Struct('>iqiB').pack
 P_iqi = Struct('>iqi').pack
+P_16sB = Struct('>16sB').pack
+P_16s = Struct('>16s').pack
 I_ih = Struct('>ih').iter_unpack
 U_2i = Struct('>2i').unpack_from
 U_ihB = Struct('>ihB').unpack_from
@@ -120,6 +125,7 @@ def decode_offset_commit_request_v0(b, p):
     o0.topics = l0 = []
     for _ in range(c0):
         o1 = new(OffsetCommitRequest_OffsetCommitRequestTopic)
+        o1.topic_id = b'\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00'
         n, = U_h(b, p)
         p += 2
         if n < 0: raise DecodeError(f'OffsetCommitRequest: name: length {n}')
@@ -173,6 +179,7 @@ def decode_offset_commit_request_v1(b, p):
     o0.topics = l0 = []
     for _ in range(c0):
         o1 = new(OffsetCommitRequest_OffsetCommitRequestTopic)
+        o1.topic_id = b'\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00'
         n, = U_h(b, p)
         p += 2
         if n < 0: raise DecodeError(f'OffsetCommitRequest: name: length {n}')
@@ -224,6 +231,7 @@ def decode_offset_commit_request_v2(b, p):
     o0.topics = l0 = []
     for _ in range(c0):
         o1 = new(OffsetCommitRequest_OffsetCommitRequestTopic)
+        o1.topic_id = b'\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00'
         n, = U_h(b, p)
         p += 2
         if n < 0: raise DecodeError(f'OffsetCommitRequest: name: length {n}')
@@ -277,6 +285,7 @@ def decode_offset_commit_request_v5(b, p):
     o0.topics = l0 = []
     for _ in range(c0):
         o1 = new(OffsetCommitRequest_OffsetCommitRequestTopic)
+        o1.topic_id = b'\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00'
         n, = U_h(b, p)
         p += 2
         if n < 0: raise DecodeError(f'OffsetCommitRequest: name: length {n}')
@@ -330,6 +339,7 @@ def decode_offset_commit_request_v6(b, p):
     o0.topics = l0 = []
     for _ in range(c0):
         o1 = new(OffsetCommitRequest_OffsetCommitRequestTopic)
+        o1.topic_id = b'\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00'
         n, = U_h(b, p)
         p += 2
         if n < 0: raise DecodeError(f'OffsetCommitRequest: name: length {n}')
@@ -390,6 +400,7 @@ def decode_offset_commit_request_v7(b, p):
     o0.topics = l0 = []
     for _ in range(c0):
         o1 = new(OffsetCommitRequest_OffsetCommitRequestTopic)
+        o1.topic_id = b'\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00'
         n, = U_h(b, p)
         p += 2
         if n < 0: raise DecodeError(f'OffsetCommitRequest: name: length {n}')
@@ -454,6 +465,7 @@ def decode_offset_commit_request_v8(b, p):
     o0.topics = l0 = []
     for _ in range(c0):
         o1 = new(OffsetCommitRequest_OffsetCommitRequestTopic)
+        o1.topic_id = b'\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00'
         n = b[p]
         p += 1
         if n > 127: n, p = read_uvarint(b, p - 1)
@@ -463,6 +475,76 @@ def decode_offset_commit_request_v8(b, p):
         p = q
         c1 = b[p]
         p += 1
+        if c1 > 127: c1, p = read_uvarint(b, p - 1)
+        c1 -= 1
+        if not 0 <= c1 * 18 <= e - p: raise DecodeError(f'OffsetCommitRequest: partitions: count {c1}')
+        o1.partitions = l1 = []
+        for _ in range(c1):
+            o2 = new(OffsetCommitRequest_OffsetCommitRequestPartition)
+            o2.commit_timestamp = -1
+            o2.partition_index, o2.committed_offset, o2.committed_leader_epoch, n = U_iqiB(b, p)
+            p += 17
+            if n > 127: n, p = read_uvarint(b, p - 1)
+            if n:
+                q = p + n - 1
+                o2.committed_metadata = b[p:q].decode()
+                p = q
+            else:
+                o2.committed_metadata = None
+            t = b[p]
+            p += 1
+            if t: o2.unknown_tagged_fields, p = read_tags(b, p - 1)
+            else: o2.unknown_tagged_fields = ()
+            l1.append(o2)
+        t = b[p]
+        p += 1
+        if t: o1.unknown_tagged_fields, p = read_tags(b, p - 1)
+        else: o1.unknown_tagged_fields = ()
+        l0.append(o1)
+    t = b[p]
+    p += 1
+    if t: o0.unknown_tagged_fields, p = read_tags(b, p - 1)
+    else: o0.unknown_tagged_fields = ()
+    return o0, p
+
+def decode_offset_commit_request_v10(b, p):
+    e = len(b)
+    o0 = new_message(OffsetCommitRequest)
+    o0.retention_time_ms = -1
+    n = b[p]
+    p += 1
+    if n > 127: n, p = read_uvarint(b, p - 1)
+    if n < 1: raise DecodeError(f'OffsetCommitRequest: group_id: length {n}')
+    q = p + n - 1
+    o0.group_id = b[p:q].decode()
+    p = q
+    o0.generation_id_or_member_epoch, n = U_iB(b, p)
+    p += 5
+    if n > 127: n, p = read_uvarint(b, p - 1)
+    if n < 1: raise DecodeError(f'OffsetCommitRequest: member_id: length {n}')
+    q = p + n - 1
+    o0.member_id = b[p:q].decode()
+    p = q
+    n = b[p]
+    p += 1
+    if n > 127: n, p = read_uvarint(b, p - 1)
+    if n:
+        q = p + n - 1
+        o0.group_instance_id = b[p:q].decode()
+        p = q
+    else:
+        o0.group_instance_id = None
+    c0 = b[p]
+    p += 1
+    if c0 > 127: c0, p = read_uvarint(b, p - 1)
+    c0 -= 1
+    if not 0 <= c0 * 18 <= e - p: raise DecodeError(f'OffsetCommitRequest: topics: count {c0}')
+    o0.topics = l0 = []
+    for _ in range(c0):
+        o1 = new(OffsetCommitRequest_OffsetCommitRequestTopic)
+        o1.name = ''
+        o1.topic_id, c1 = U_16sB(b, p)
+        p += 17
         if c1 > 127: c1, p = read_uvarint(b, p - 1)
         c1 -= 1
         if not 0 <= c1 * 18 <= e - p: raise DecodeError(f'OffsetCommitRequest: partitions: count {c1}')
@@ -506,6 +588,7 @@ OffsetCommitRequest.DECODERS = (
     decode_offset_commit_request_v7,
     decode_offset_commit_request_v8,
     decode_offset_commit_request_v8,
+    decode_offset_commit_request_v10,
 )
 
 def encode_offset_commit_request_v0(o0, l, out):
@@ -748,6 +831,55 @@ def encode_offset_commit_request_v8(o0, l, out):
     else:
         a(b'\x00')
 
+def encode_offset_commit_request_v10(o0, l, out):
+    a = l.append
+    v = o0.group_id.encode()
+    n = len(v) + 1
+    if n < 128: a(BYTE[n])
+    else: a(uvarint(n))
+    a(v)
+    v = o0.member_id.encode()
+    n = len(v) + 1
+    if n < 128: a(P_iB(o0.generation_id_or_member_epoch, n))
+    else: a(P_i(o0.generation_id_or_member_epoch) + uvarint(n))
+    a(v)
+    v = o0.group_instance_id
+    if v is None: v = b''; n = 0
+    else: v = v.encode(); n = len(v) + 1
+    if n < 128: a(BYTE[n])
+    else: a(uvarint(n))
+    a(v)
+    v0 = o0.topics
+    n = len(v0) + 1
+    if n < 128: a(BYTE[n])
+    else: a(uvarint(n))
+    for o1 in v0:
+        if len(o1.topic_id) != 16: raise EncodeError(f'{o1.topic_id!r:.80} is not a uuid')
+        v1 = o1.partitions
+        n = len(v1) + 1
+        if n < 128: a(P_16sB(o1.topic_id, n))
+        else: a(P_16s(o1.topic_id) + uvarint(n))
+        for o2 in v1:
+            if o2.commit_timestamp != -1: raise refuse(o2, 'commit_timestamp')
+            v = o2.committed_metadata
+            if v is None: v = b''; n = 0
+            else: v = v.encode(); n = len(v) + 1
+            if n < 128: a(P_iqiB(o2.partition_index, o2.committed_offset, o2.committed_leader_epoch, n))
+            else: a(P_iqi(o2.partition_index, o2.committed_offset, o2.committed_leader_epoch) + uvarint(n))
+            a(v)
+            if o2.unknown_tagged_fields:
+                a(write_tags(o2.unknown_tagged_fields))
+            else:
+                a(b'\x00')
+        if o1.unknown_tagged_fields:
+            a(write_tags(o1.unknown_tagged_fields))
+        else:
+            a(b'\x00')
+    if o0.unknown_tagged_fields:
+        a(write_tags(o0.unknown_tagged_fields))
+    else:
+        a(b'\x00')
+
 OffsetCommitRequest.ENCODERS = (
     encode_offset_commit_request_v0,
     encode_offset_commit_request_v1,
@@ -759,6 +891,7 @@ OffsetCommitRequest.ENCODERS = (
     encode_offset_commit_request_v7,
     encode_offset_commit_request_v8,
     encode_offset_commit_request_v8,
+    encode_offset_commit_request_v10,
 )
 
 def decode_offset_commit_response_v0(b, p):
@@ -771,6 +904,7 @@ def decode_offset_commit_response_v0(b, p):
     o0.topics = l0 = []
     for _ in range(c0):
         o1 = new(OffsetCommitResponse_OffsetCommitResponseTopic)
+        o1.topic_id = b'\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00'
         n, = U_h(b, p)
         p += 2
         if n < 0: raise DecodeError(f'OffsetCommitResponse: name: length {n}')
@@ -803,6 +937,7 @@ def decode_offset_commit_response_v3(b, p):
     o0.topics = l0 = []
     for _ in range(c0):
         o1 = new(OffsetCommitResponse_OffsetCommitResponseTopic)
+        o1.topic_id = b'\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00'
         n, = U_h(b, p)
         p += 2
         if n < 0: raise DecodeError(f'OffsetCommitResponse: name: length {n}')
@@ -837,6 +972,7 @@ def decode_offset_commit_response_v8(b, p):
     o0.topics = l0 = []
     for _ in range(c0):
         o1 = new(OffsetCommitResponse_OffsetCommitResponseTopic)
+        o1.topic_id = b'\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00'
         n = b[p]
         p += 1
         if n > 127: n, p = read_uvarint(b, p - 1)
@@ -846,6 +982,42 @@ def decode_offset_commit_response_v8(b, p):
         p = q
         c1 = b[p]
         p += 1
+        if c1 > 127: c1, p = read_uvarint(b, p - 1)
+        c1 -= 1
+        if not 0 <= c1 * 7 <= e - p: raise DecodeError(f'OffsetCommitResponse: partitions: count {c1}')
+        o1.partitions = l1 = []
+        for _ in range(c1):
+            o2 = new(OffsetCommitResponse_OffsetCommitResponsePartition)
+            o2.partition_index, o2.error_code, t = U_ihB(b, p)
+            p += 7
+            if t: o2.unknown_tagged_fields, p = read_tags(b, p - 1)
+            else: o2.unknown_tagged_fields = ()
+            l1.append(o2)
+        t = b[p]
+        p += 1
+        if t: o1.unknown_tagged_fields, p = read_tags(b, p - 1)
+        else: o1.unknown_tagged_fields = ()
+        l0.append(o1)
+    t = b[p]
+    p += 1
+    if t: o0.unknown_tagged_fields, p = read_tags(b, p - 1)
+    else: o0.unknown_tagged_fields = ()
+    return o0, p
+
+def decode_offset_commit_response_v10(b, p):
+    e = len(b)
+    o0 = new_message(OffsetCommitResponse)
+    o0.throttle_time_ms, c0 = U_iB(b, p)
+    p += 5
+    if c0 > 127: c0, p = read_uvarint(b, p - 1)
+    c0 -= 1
+    if not 0 <= c0 * 18 <= e - p: raise DecodeError(f'OffsetCommitResponse: topics: count {c0}')
+    o0.topics = l0 = []
+    for _ in range(c0):
+        o1 = new(OffsetCommitResponse_OffsetCommitResponseTopic)
+        o1.name = ''
+        o1.topic_id, c1 = U_16sB(b, p)
+        p += 17
         if c1 > 127: c1, p = read_uvarint(b, p - 1)
         c1 -= 1
         if not 0 <= c1 * 7 <= e - p: raise DecodeError(f'OffsetCommitResponse: partitions: count {c1}')
@@ -879,6 +1051,7 @@ OffsetCommitResponse.DECODERS = (
     decode_offset_commit_response_v3,
     decode_offset_commit_response_v8,
     decode_offset_commit_response_v8,
+    decode_offset_commit_response_v10,
 )
 
 def encode_offset_commit_response_v0(o0, l, out):
@@ -950,6 +1123,33 @@ def encode_offset_commit_response_v8(o0, l, out):
     else:
         a(b'\x00')
 
+def encode_offset_commit_response_v10(o0, l, out):
+    a = l.append
+    v0 = o0.topics
+    n = len(v0) + 1
+    if n < 128: a(P_iB(o0.throttle_time_ms, n))
+    else: a(P_i(o0.throttle_time_ms) + uvarint(n))
+    for o1 in v0:
+        if len(o1.topic_id) != 16: raise EncodeError(f'{o1.topic_id!r:.80} is not a uuid')
+        v1 = o1.partitions
+        n = len(v1) + 1
+        if n < 128: a(P_16sB(o1.topic_id, n))
+        else: a(P_16s(o1.topic_id) + uvarint(n))
+        for o2 in v1:
+            if o2.unknown_tagged_fields:
+                a(P_ih(o2.partition_index, o2.error_code))
+                a(write_tags(o2.unknown_tagged_fields))
+            else:
+                a(P_ihx(o2.partition_index, o2.error_code))
+        if o1.unknown_tagged_fields:
+            a(write_tags(o1.unknown_tagged_fields))
+        else:
+            a(b'\x00')
+    if o0.unknown_tagged_fields:
+        a(write_tags(o0.unknown_tagged_fields))
+    else:
+        a(b'\x00')
+
 OffsetCommitResponse.ENCODERS = (
     encode_offset_commit_response_v0,
     encode_offset_commit_response_v0,
@@ -961,4 +1161,5 @@ OffsetCommitResponse.ENCODERS = (
     encode_offset_commit_response_v3,
     encode_offset_commit_response_v8,
     encode_offset_commit_response_v8,
+    encode_offset_commit_response_v10,
 )

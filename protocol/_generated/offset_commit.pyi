@@ -15,9 +15,10 @@ class OffsetCommitRequest(Message):
     
     class OffsetCommitRequestTopic(Part):
         name: str
+        topic_id: bytes
         partitions: list[OffsetCommitRequest.OffsetCommitRequestPartition]
         unknown_tagged_fields: tuple[tuple[int, bytes], ...]
-        def __init__(self, name: str = ..., partitions: list[OffsetCommitRequest.OffsetCommitRequestPartition] = ..., unknown_tagged_fields: tuple[tuple[int, bytes], ...] = ...) -> None: ...
+        def __init__(self, name: str = ..., topic_id: bytes = ..., partitions: list[OffsetCommitRequest.OffsetCommitRequestPartition] = ..., unknown_tagged_fields: tuple[tuple[int, bytes], ...] = ...) -> None: ...
     
     group_id: str
     generation_id_or_member_epoch: int
@@ -37,9 +38,10 @@ class OffsetCommitResponse(Message):
     
     class OffsetCommitResponseTopic(Part):
         name: str
+        topic_id: bytes
         partitions: list[OffsetCommitResponse.OffsetCommitResponsePartition]
         unknown_tagged_fields: tuple[tuple[int, bytes], ...]
-        def __init__(self, name: str = ..., partitions: list[OffsetCommitResponse.OffsetCommitResponsePartition] = ..., unknown_tagged_fields: tuple[tuple[int, bytes], ...] = ...) -> None: ...
+        def __init__(self, name: str = ..., topic_id: bytes = ..., partitions: list[OffsetCommitResponse.OffsetCommitResponsePartition] = ..., unknown_tagged_fields: tuple[tuple[int, bytes], ...] = ...) -> None: ...
     
     throttle_time_ms: int
     topics: list[OffsetCommitResponse.OffsetCommitResponseTopic]

@@ -10,6 +10,8 @@ P_h = Struct('>h').pack
 P_i = Struct('>i').pack
 P_ih = Struct('>ih').pack
 P_ihx = Struct('>ihx').pack
+P_16sB = Struct('>16sB').pack
+P_16s = Struct('>16s').pack
 
 def scan_offset_commit_request_v0(b, p, w, out):
     e = len(b)
@@ -565,6 +567,99 @@ def scan_offset_commit_request_v8(b, p, w, out):
     if n < 0: yield n
     return n, p
 
+def scan_offset_commit_request_v10(b, p, w, out):
+    e = len(b)
+    n = 0
+    y = w
+    q = b[p]
+    p += 1
+    if q > 127: q, p = read_uvarint(b, p - 1)
+    if q > 32768: raise DecodeError(f'OffsetCommitRequest: group_id: length {q}')
+    if q: p += q - 1
+    else: raise DecodeError(f'OffsetCommitRequest: group_id: length {q}')
+    p += 4
+    q = b[p]
+    p += 1
+    if q > 127: q, p = read_uvarint(b, p - 1)
+    if q > 32768: raise DecodeError(f'OffsetCommitRequest: member_id: length {q}')
+    if q: p += q - 1
+    else: raise DecodeError(f'OffsetCommitRequest: member_id: length {q}')
+    q = b[p]
+    p += 1
+    if q > 127: q, p = read_uvarint(b, p - 1)
+    if q > 32768: raise DecodeError(f'OffsetCommitRequest: group_instance_id: length {q}')
+    if q: p += q - 1
+    h0 = p
+    r0 = []
+    c0 = b[p]
+    p += 1
+    if c0 > 127: c0, p = read_uvarint(b, p - 1)
+    c0 -= 1
+    if not 0 <= c0 <= (e - p) // 18: raise DecodeError(f'OffsetCommitRequest: topics: count {c0}')
+    if c0 > 0:
+        s0 = p
+        k0 = 0
+        m0 = n
+        for _ in range(c0):
+            n += 1
+            g0 = p
+            v0 = n
+            p += 16
+            h1 = p
+            r1 = []
+            c1 = b[p]
+            p += 1
+            if c1 > 127: c1, p = read_uvarint(b, p - 1)
+            c1 -= 1
+            if not 0 <= c1 <= (e - p) // 18: raise DecodeError(f'OffsetCommitRequest: topics.partitions: count {c1}')
+            if c1 > 0:
+                s1 = p
+                k1 = 0
+                m1 = n
+                for _ in range(c1):
+                    n += 1
+                    p += 16
+                    q = b[p]
+                    p += 1
+                    if q > 127: q, p = read_uvarint(b, p - 1)
+                    if q > 32768: raise DecodeError(f'OffsetCommitRequest: topics.partitions.committed_metadata: length {q}')
+                    if q: p += q - 1
+                    if b[p]: n, p = skip_tags(b, p, n)
+                    else: p += 1
+                    k1 += 1
+                    if n - m1 >= w:
+                        r1.append((k1, s1, p, None))
+                        s1 = p
+                        k1 = 0
+                        m1 = n
+                        if n >= y: y = n + w; yield n
+                if k1: r1.append((k1, s1, p, None))
+                z1 = p
+            if b[p]: n, p = skip_tags(b, p, n)
+            else: p += 1
+            if n - v0 > w and r1:
+                if k0: r0.append((k0, s0, g0, None))
+                r0.append((1, g0, p, (h1, z1, r1)))
+                s0 = p
+                k0 = 0
+                m0 = n
+                continue
+            k0 += 1
+            if n - m0 >= w:
+                r0.append((k0, s0, p, None))
+                s0 = p
+                k0 = 0
+                m0 = n
+                if n >= y: y = n + w; yield n
+        if k0: r0.append((k0, s0, p, None))
+        z0 = p
+        out.append((h0, z0, r0))
+    if b[p]: n, p = skip_tags(b, p, n)
+    else: p += 1
+    if p > e: raise DecodeError(f'OffsetCommitRequest: {p - e} bytes are missing')
+    if n < 0: yield n
+    return n, p
+
 SCANNERS = (
     scan_offset_commit_request_v0,
     scan_offset_commit_request_v1,
@@ -576,6 +671,7 @@ SCANNERS = (
     scan_offset_commit_request_v7,
     scan_offset_commit_request_v8,
     scan_offset_commit_request_v8,
+    scan_offset_commit_request_v10,
 )
 
 def offset_commit_response_v0_head0(o0, l, out):
@@ -712,6 +808,56 @@ offset_commit_response_v8 = (
     ('partitions', '', offset_commit_response_v8_head1, offset_commit_response_v8_each1, offset_commit_response_v8_tail1),
 )
 
+def offset_commit_response_v10_head0(o0, l, out):
+    a = l.append
+    a(P_i(o0.throttle_time_ms))
+def offset_commit_response_v10_each0(o0, l, out):
+    a = l.append
+    for o1 in o0:
+        if len(o1.topic_id) != 16: raise EncodeError(f'{o1.topic_id!r:.80} is not a uuid')
+        v1 = o1.partitions
+        n = len(v1) + 1
+        if n < 128: a(P_16sB(o1.topic_id, n))
+        else: a(P_16s(o1.topic_id) + uvarint(n))
+        for o2 in v1:
+            if o2.unknown_tagged_fields:
+                a(P_ih(o2.partition_index, o2.error_code))
+                a(write_tags(o2.unknown_tagged_fields))
+            else:
+                a(P_ihx(o2.partition_index, o2.error_code))
+        if o1.unknown_tagged_fields:
+            a(write_tags(o1.unknown_tagged_fields))
+        else:
+            a(b'\x00')
+def offset_commit_response_v10_tail0(o0, l, out):
+    a = l.append
+    if o0.unknown_tagged_fields:
+        a(write_tags(o0.unknown_tagged_fields))
+    else:
+        a(b'\x00')
+def offset_commit_response_v10_head1(o0, l, out):
+    a = l.append
+    if len(o0.topic_id) != 16: raise EncodeError(f'{o0.topic_id!r:.80} is not a uuid')
+    a(P_16s(o0.topic_id))
+def offset_commit_response_v10_each1(o0, l, out):
+    a = l.append
+    for o1 in o0:
+        if o1.unknown_tagged_fields:
+            a(P_ih(o1.partition_index, o1.error_code))
+            a(write_tags(o1.unknown_tagged_fields))
+        else:
+            a(P_ihx(o1.partition_index, o1.error_code))
+def offset_commit_response_v10_tail1(o0, l, out):
+    a = l.append
+    if o0.unknown_tagged_fields:
+        a(write_tags(o0.unknown_tagged_fields))
+    else:
+        a(b'\x00')
+offset_commit_response_v10 = (
+    ('topics', 'topic_id', offset_commit_response_v10_head0, offset_commit_response_v10_each0, offset_commit_response_v10_tail0),
+    ('partitions', '', offset_commit_response_v10_head1, offset_commit_response_v10_each1, offset_commit_response_v10_tail1),
+)
+
 PIECES = (
     (False, offset_commit_response_v0),
     (False, offset_commit_response_v0),
@@ -723,4 +869,5 @@ PIECES = (
     (False, offset_commit_response_v3),
     (True, offset_commit_response_v8),
     (True, offset_commit_response_v8),
+    (True, offset_commit_response_v10),
 )

@@ -9,7 +9,7 @@ class OffsetFetchRequest(Message):
     __slots__ = ('group_id', 'topics', 'groups', 'require_stable', 'unknown_tagged_fields')
     API_KEY = 9
     MIN_VERSION = 0
-    MAX_VERSION = 9
+    MAX_VERSION = 10
     FLEXIBLE_FROM = 6
     
     class OffsetFetchRequestTopic(Part):
@@ -21,10 +21,11 @@ class OffsetFetchRequest(Message):
             self.unknown_tagged_fields = unknown_tagged_fields
     
     class OffsetFetchRequestTopics(Part):
-        __slots__ = ('name', 'partition_indexes', 'unknown_tagged_fields')
+        __slots__ = ('name', 'topic_id', 'partition_indexes', 'unknown_tagged_fields')
         
-        def __init__(self, name='', partition_indexes=EMPTY, unknown_tagged_fields=()):
+        def __init__(self, name='', topic_id=b'\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00', partition_indexes=EMPTY, unknown_tagged_fields=()):
             self.name = name
+            self.topic_id = topic_id
             self.partition_indexes = [] if partition_indexes is EMPTY else partition_indexes
             self.unknown_tagged_fields = unknown_tagged_fields
     
@@ -55,7 +56,7 @@ class OffsetFetchResponse(Message):
     __slots__ = ('throttle_time_ms', 'topics', 'error_code', 'groups', 'unknown_tagged_fields')
     API_KEY = 9
     MIN_VERSION = 0
-    MAX_VERSION = 9
+    MAX_VERSION = 10
     FLEXIBLE_FROM = 6
     
     class OffsetFetchResponsePartition(Part):
@@ -89,10 +90,11 @@ class OffsetFetchResponse(Message):
             self.unknown_tagged_fields = unknown_tagged_fields
     
     class OffsetFetchResponseTopics(Part):
-        __slots__ = ('name', 'partitions', 'unknown_tagged_fields')
+        __slots__ = ('name', 'topic_id', 'partitions', 'unknown_tagged_fields')
         
-        def __init__(self, name='', partitions=EMPTY, unknown_tagged_fields=()):
+        def __init__(self, name='', topic_id=b'\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00', partitions=EMPTY, unknown_tagged_fields=()):
             self.name = name
+            self.topic_id = topic_id
             self.partitions = [] if partitions is EMPTY else partitions
             self.unknown_tagged_fields = unknown_tagged_fields
     
@@ -127,6 +129,7 @@ U_i = Struct('>i').unpack_from
 UNPACK_i = UNPACK['i']
 U_TB = Struct('>?B').unpack_from
 U_iB = Struct('>iB').unpack_from
+U_16sB = Struct('>16sB').unpack_from
 P_h = Struct('>h').pack
 P_i = Struct('>i').pack
 F_ini = PackCache('>i%di')
@@ -137,6 +140,9 @@ F_Bnix = PackCache('>B%dix')
 P_T = Struct('>?').pack
 P_Tx = Struct('>?x').pack
 P_iB = Struct('>iB').pack
+P_16s = Struct('>16s').pack
+F_16sBni = PackCache('>16sB%di')
+F_16sBnix = PackCache('>16sB%dix')
 U_iqh = Struct('>iqh').unpack_from
 U_2i = Struct('>2i').unpack_from
 U_iqih = Struct('>iqih').unpack_from
@@ -148,6 +154,7 @@ P_iqih = Struct('>iqih').pack
 P_iqiB = Struct('>iqiB').pack
 P_iqi = Struct('>iqi').pack
 P_hx = Struct('>hx').pack
+P_16sB = Struct('>16sB').pack
 
 def decode_offset_fetch_request_v0(b, p):
     e = len(b)
@@ -358,6 +365,7 @@ def decode_offset_fetch_request_v8(b, p):
             o1.topics = l1 = []
             for _ in range(c1):
                 o2 = new(OffsetFetchRequest_OffsetFetchRequestTopics)
+                o2.topic_id = b'\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00'
                 n = b[p]
                 p += 1
                 if n > 127: n, p = read_uvarint(b, p - 1)
@@ -431,6 +439,7 @@ def decode_offset_fetch_request_v9(b, p):
             o1.topics = l1 = []
             for _ in range(c1):
                 o2 = new(OffsetFetchRequest_OffsetFetchRequestTopics)
+                o2.topic_id = b'\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00'
                 n = b[p]
                 p += 1
                 if n > 127: n, p = read_uvarint(b, p - 1)
@@ -440,6 +449,73 @@ def decode_offset_fetch_request_v9(b, p):
                 p = q
                 c2 = b[p]
                 p += 1
+                if c2 > 127: c2, p = read_uvarint(b, p - 1)
+                c2 -= 1
+                if 0 < c2 < 9: o2.partition_indexes = [*UNPACK_i[c2](b, p)]; p += c2 * 4
+                elif c2 == 0: o2.partition_indexes = []
+                else:
+                    if not 0 <= c2 * 4 <= e - p: raise DecodeError(f'OffsetFetchRequest: partition_indexes: count {c2}')
+                    o2.partition_indexes = [*unpack_from(f'>{c2}i', b, p)]
+                    p += c2 * 4
+                t = b[p]
+                p += 1
+                if t: o2.unknown_tagged_fields, p = read_tags(b, p - 1)
+                else: o2.unknown_tagged_fields = ()
+                l1.append(o2)
+        t = b[p]
+        p += 1
+        if t: o1.unknown_tagged_fields, p = read_tags(b, p - 1)
+        else: o1.unknown_tagged_fields = ()
+        l0.append(o1)
+    o0.require_stable, t = U_TB(b, p)
+    p += 2
+    if t: o0.unknown_tagged_fields, p = read_tags(b, p - 1)
+    else: o0.unknown_tagged_fields = ()
+    return o0, p
+
+def decode_offset_fetch_request_v10(b, p):
+    e = len(b)
+    o0 = new_message(OffsetFetchRequest)
+    o0.group_id = ''
+    o0.topics = []
+    c0 = b[p]
+    p += 1
+    if c0 > 127: c0, p = read_uvarint(b, p - 1)
+    c0 -= 1
+    if not 0 <= c0 * 8 <= e - p: raise DecodeError(f'OffsetFetchRequest: groups: count {c0}')
+    o0.groups = l0 = []
+    for _ in range(c0):
+        o1 = new(OffsetFetchRequest_OffsetFetchRequestGroup)
+        n = b[p]
+        p += 1
+        if n > 127: n, p = read_uvarint(b, p - 1)
+        if n < 1: raise DecodeError(f'OffsetFetchRequest: group_id: length {n}')
+        q = p + n - 1
+        o1.group_id = b[p:q].decode()
+        p = q
+        n = b[p]
+        p += 1
+        if n > 127: n, p = read_uvarint(b, p - 1)
+        if n:
+            q = p + n - 1
+            o1.member_id = b[p:q].decode()
+            p = q
+        else:
+            o1.member_id = None
+        o1.member_epoch, c1 = U_iB(b, p)
+        p += 5
+        if c1 > 127: c1, p = read_uvarint(b, p - 1)
+        c1 -= 1
+        if c1 == -1:
+            o1.topics = None
+        else:
+            if not 0 <= c1 * 18 <= e - p: raise DecodeError(f'OffsetFetchRequest: topics: count {c1}')
+            o1.topics = l1 = []
+            for _ in range(c1):
+                o2 = new(OffsetFetchRequest_OffsetFetchRequestTopics)
+                o2.name = ''
+                o2.topic_id, c2 = U_16sB(b, p)
+                p += 17
                 if c2 > 127: c2, p = read_uvarint(b, p - 1)
                 c2 -= 1
                 if 0 < c2 < 9: o2.partition_indexes = [*UNPACK_i[c2](b, p)]; p += c2 * 4
@@ -475,6 +551,7 @@ OffsetFetchRequest.DECODERS = (
     decode_offset_fetch_request_v7,
     decode_offset_fetch_request_v8,
     decode_offset_fetch_request_v9,
+    decode_offset_fetch_request_v10,
 )
 
 def encode_offset_fetch_request_v0(o0, l, out):
@@ -701,6 +778,59 @@ def encode_offset_fetch_request_v9(o0, l, out):
     else:
         a(P_Tx(o0.require_stable))
 
+def encode_offset_fetch_request_v10(o0, l, out):
+    a = l.append
+    if o0.group_id != '' or (o0.topics is None or o0.topics): raise refuse(o0, 'group_id', 'topics')
+    v0 = o0.groups
+    n = len(v0) + 1
+    if n < 128: a(BYTE[n])
+    else: a(uvarint(n))
+    for o1 in v0:
+        v = o1.group_id.encode()
+        n = len(v) + 1
+        if n < 128: a(BYTE[n])
+        else: a(uvarint(n))
+        a(v)
+        v = o1.member_id
+        if v is None: v = b''; n = 0
+        else: v = v.encode(); n = len(v) + 1
+        if n < 128: a(BYTE[n])
+        else: a(uvarint(n))
+        a(v)
+        v1 = o1.topics
+        if v1 is None: v1 = (); n = 0
+        else: n = len(v1) + 1
+        if n < 128: a(P_iB(o1.member_epoch, n))
+        else: a(P_i(o1.member_epoch) + uvarint(n))
+        for o2 in v1:
+            if len(o2.topic_id) != 16: raise EncodeError(f'{o2.topic_id!r:.80} is not a uuid')
+            s0 = o2.partition_indexes
+            n0 = len(s0)
+            if o2.unknown_tagged_fields:
+                if n0 > 126:
+                    a(P_16s(o2.topic_id))
+                    a(uvarint(n0 + 1))
+                    a(F_ni[n0](*s0))
+                else:
+                    a(F_16sBni[n0](o2.topic_id, n0 + 1, *s0))
+                a(write_tags(o2.unknown_tagged_fields))
+            else:
+                if n0 > 126:
+                    a(P_16s(o2.topic_id))
+                    a(uvarint(n0 + 1))
+                    a(F_nix[n0](*s0))
+                else:
+                    a(F_16sBnix[n0](o2.topic_id, n0 + 1, *s0))
+        if o1.unknown_tagged_fields:
+            a(write_tags(o1.unknown_tagged_fields))
+        else:
+            a(b'\x00')
+    if o0.unknown_tagged_fields:
+        a(P_T(o0.require_stable))
+        a(write_tags(o0.unknown_tagged_fields))
+    else:
+        a(P_Tx(o0.require_stable))
+
 OffsetFetchRequest.ENCODERS = (
     encode_offset_fetch_request_v0,
     encode_offset_fetch_request_v0,
@@ -712,6 +842,7 @@ OffsetFetchRequest.ENCODERS = (
     encode_offset_fetch_request_v7,
     encode_offset_fetch_request_v8,
     encode_offset_fetch_request_v9,
+    encode_offset_fetch_request_v10,
 )
 
 def decode_offset_fetch_response_v0(b, p):
@@ -966,6 +1097,7 @@ def decode_offset_fetch_response_v8(b, p):
         o1.topics = l1 = []
         for _ in range(c1):
             o2 = new(OffsetFetchResponse_OffsetFetchResponseTopics)
+            o2.topic_id = b'\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00'
             n = b[p]
             p += 1
             if n > 127: n, p = read_uvarint(b, p - 1)
@@ -975,6 +1107,73 @@ def decode_offset_fetch_response_v8(b, p):
             p = q
             c2 = b[p]
             p += 1
+            if c2 > 127: c2, p = read_uvarint(b, p - 1)
+            c2 -= 1
+            if not 0 <= c2 * 20 <= e - p: raise DecodeError(f'OffsetFetchResponse: partitions: count {c2}')
+            o2.partitions = l2 = []
+            for _ in range(c2):
+                o3 = new(OffsetFetchResponse_OffsetFetchResponsePartitions)
+                o3.partition_index, o3.committed_offset, o3.committed_leader_epoch, n = U_iqiB(b, p)
+                p += 17
+                if n > 127: n, p = read_uvarint(b, p - 1)
+                if n:
+                    q = p + n - 1
+                    o3.metadata = b[p:q].decode()
+                    p = q
+                else:
+                    o3.metadata = None
+                o3.error_code, t = U_hB(b, p)
+                p += 3
+                if t: o3.unknown_tagged_fields, p = read_tags(b, p - 1)
+                else: o3.unknown_tagged_fields = ()
+                l2.append(o3)
+            t = b[p]
+            p += 1
+            if t: o2.unknown_tagged_fields, p = read_tags(b, p - 1)
+            else: o2.unknown_tagged_fields = ()
+            l1.append(o2)
+        o1.error_code, t = U_hB(b, p)
+        p += 3
+        if t: o1.unknown_tagged_fields, p = read_tags(b, p - 1)
+        else: o1.unknown_tagged_fields = ()
+        l0.append(o1)
+    t = b[p]
+    p += 1
+    if t: o0.unknown_tagged_fields, p = read_tags(b, p - 1)
+    else: o0.unknown_tagged_fields = ()
+    return o0, p
+
+def decode_offset_fetch_response_v10(b, p):
+    e = len(b)
+    o0 = new_message(OffsetFetchResponse)
+    o0.topics = []
+    o0.error_code = 0
+    o0.throttle_time_ms, c0 = U_iB(b, p)
+    p += 5
+    if c0 > 127: c0, p = read_uvarint(b, p - 1)
+    c0 -= 1
+    if not 0 <= c0 * 5 <= e - p: raise DecodeError(f'OffsetFetchResponse: groups: count {c0}')
+    o0.groups = l0 = []
+    for _ in range(c0):
+        o1 = new(OffsetFetchResponse_OffsetFetchResponseGroup)
+        n = b[p]
+        p += 1
+        if n > 127: n, p = read_uvarint(b, p - 1)
+        if n < 1: raise DecodeError(f'OffsetFetchResponse: group_id: length {n}')
+        q = p + n - 1
+        o1.group_id = b[p:q].decode()
+        p = q
+        c1 = b[p]
+        p += 1
+        if c1 > 127: c1, p = read_uvarint(b, p - 1)
+        c1 -= 1
+        if not 0 <= c1 * 18 <= e - p: raise DecodeError(f'OffsetFetchResponse: topics: count {c1}')
+        o1.topics = l1 = []
+        for _ in range(c1):
+            o2 = new(OffsetFetchResponse_OffsetFetchResponseTopics)
+            o2.name = ''
+            o2.topic_id, c2 = U_16sB(b, p)
+            p += 17
             if c2 > 127: c2, p = read_uvarint(b, p - 1)
             c2 -= 1
             if not 0 <= c2 * 20 <= e - p: raise DecodeError(f'OffsetFetchResponse: partitions: count {c2}')
@@ -1022,6 +1221,7 @@ OffsetFetchResponse.DECODERS = (
     decode_offset_fetch_response_v6,
     decode_offset_fetch_response_v8,
     decode_offset_fetch_response_v8,
+    decode_offset_fetch_response_v10,
 )
 
 def encode_offset_fetch_response_v0(o0, l, out):
@@ -1215,6 +1415,55 @@ def encode_offset_fetch_response_v8(o0, l, out):
     else:
         a(b'\x00')
 
+def encode_offset_fetch_response_v10(o0, l, out):
+    a = l.append
+    if o0.topics: raise refuse(o0, 'topics')
+    v0 = o0.groups
+    n = len(v0) + 1
+    if n < 128: a(P_iB(o0.throttle_time_ms, n))
+    else: a(P_i(o0.throttle_time_ms) + uvarint(n))
+    for o1 in v0:
+        v = o1.group_id.encode()
+        n = len(v) + 1
+        if n < 128: a(BYTE[n])
+        else: a(uvarint(n))
+        a(v)
+        v1 = o1.topics
+        n = len(v1) + 1
+        if n < 128: a(BYTE[n])
+        else: a(uvarint(n))
+        for o2 in v1:
+            if len(o2.topic_id) != 16: raise EncodeError(f'{o2.topic_id!r:.80} is not a uuid')
+            v2 = o2.partitions
+            n = len(v2) + 1
+            if n < 128: a(P_16sB(o2.topic_id, n))
+            else: a(P_16s(o2.topic_id) + uvarint(n))
+            for o3 in v2:
+                v = o3.metadata
+                if v is None: v = b''; n = 0
+                else: v = v.encode(); n = len(v) + 1
+                if n < 128: a(P_iqiB(o3.partition_index, o3.committed_offset, o3.committed_leader_epoch, n))
+                else: a(P_iqi(o3.partition_index, o3.committed_offset, o3.committed_leader_epoch) + uvarint(n))
+                a(v)
+                if o3.unknown_tagged_fields:
+                    a(P_h(o3.error_code))
+                    a(write_tags(o3.unknown_tagged_fields))
+                else:
+                    a(P_hx(o3.error_code))
+            if o2.unknown_tagged_fields:
+                a(write_tags(o2.unknown_tagged_fields))
+            else:
+                a(b'\x00')
+        if o1.unknown_tagged_fields:
+            a(P_h(o1.error_code))
+            a(write_tags(o1.unknown_tagged_fields))
+        else:
+            a(P_hx(o1.error_code))
+    if o0.unknown_tagged_fields:
+        a(write_tags(o0.unknown_tagged_fields))
+    else:
+        a(b'\x00')
+
 OffsetFetchResponse.ENCODERS = (
     encode_offset_fetch_response_v0,
     encode_offset_fetch_response_v0,
@@ -1226,4 +1475,5 @@ OffsetFetchResponse.ENCODERS = (
     encode_offset_fetch_response_v6,
     encode_offset_fetch_response_v8,
     encode_offset_fetch_response_v8,
+    encode_offset_fetch_response_v10,
 )

@@ -12,9 +12,10 @@ class OffsetFetchRequest(Message):
     
     class OffsetFetchRequestTopics(Part):
         name: str
+        topic_id: bytes
         partition_indexes: list[int]
         unknown_tagged_fields: tuple[tuple[int, bytes], ...]
-        def __init__(self, name: str = ..., partition_indexes: list[int] = ..., unknown_tagged_fields: tuple[tuple[int, bytes], ...] = ...) -> None: ...
+        def __init__(self, name: str = ..., topic_id: bytes = ..., partition_indexes: list[int] = ..., unknown_tagged_fields: tuple[tuple[int, bytes], ...] = ...) -> None: ...
     
     class OffsetFetchRequestGroup(Part):
         group_id: str
@@ -58,9 +59,10 @@ class OffsetFetchResponse(Message):
     
     class OffsetFetchResponseTopics(Part):
         name: str
+        topic_id: bytes
         partitions: list[OffsetFetchResponse.OffsetFetchResponsePartitions]
         unknown_tagged_fields: tuple[tuple[int, bytes], ...]
-        def __init__(self, name: str = ..., partitions: list[OffsetFetchResponse.OffsetFetchResponsePartitions] = ..., unknown_tagged_fields: tuple[tuple[int, bytes], ...] = ...) -> None: ...
+        def __init__(self, name: str = ..., topic_id: bytes = ..., partitions: list[OffsetFetchResponse.OffsetFetchResponsePartitions] = ..., unknown_tagged_fields: tuple[tuple[int, bytes], ...] = ...) -> None: ...
     
     class OffsetFetchResponseGroup(Part):
         group_id: str

@@ -13,6 +13,8 @@ P_iqih = Struct('>iqih').pack
 P_iqiB = Struct('>iqiB').pack
 P_iqi = Struct('>iqi').pack
 P_hx = Struct('>hx').pack
+P_16sB = Struct('>16sB').pack
+P_16s = Struct('>16s').pack
 
 def scan_offset_fetch_request_v0(b, p, w, out):
     e = len(b)
@@ -497,6 +499,113 @@ def scan_offset_fetch_request_v9(b, p, w, out):
     if n < 0: yield n
     return n, p
 
+def scan_offset_fetch_request_v10(b, p, w, out):
+    e = len(b)
+    n = 0
+    y = w
+    h0 = p
+    r0 = []
+    c0 = b[p]
+    p += 1
+    if c0 > 127: c0, p = read_uvarint(b, p - 1)
+    c0 -= 1
+    if not 0 <= c0 <= (e - p) // 8: raise DecodeError(f'OffsetFetchRequest: groups: count {c0}')
+    if c0 > 0:
+        s0 = p
+        k0 = 0
+        m0 = n
+        for _ in range(c0):
+            n += 1
+            g0 = p
+            v0 = n
+            q = b[p]
+            p += 1
+            if q > 127: q, p = read_uvarint(b, p - 1)
+            if q > 32768: raise DecodeError(f'OffsetFetchRequest: groups.group_id: length {q}')
+            if q: p += q - 1
+            else: raise DecodeError(f'OffsetFetchRequest: groups.group_id: length {q}')
+            q = b[p]
+            p += 1
+            if q > 127: q, p = read_uvarint(b, p - 1)
+            if q > 32768: raise DecodeError(f'OffsetFetchRequest: groups.member_id: length {q}')
+            if q: p += q - 1
+            p += 4
+            h1 = p
+            r1 = []
+            c1 = b[p]
+            p += 1
+            if c1 > 127: c1, p = read_uvarint(b, p - 1)
+            c1 -= 1
+            if not -1 <= c1 <= (e - p) // 18: raise DecodeError(f'OffsetFetchRequest: groups.topics: count {c1}')
+            if c1 > 0:
+                s1 = p
+                k1 = 0
+                m1 = n
+                for _ in range(c1):
+                    n += 1
+                    g1 = p
+                    v1 = n
+                    p += 16
+                    h2 = p
+                    r2 = []
+                    c2 = b[p]
+                    p += 1
+                    if c2 > 127: c2, p = read_uvarint(b, p - 1)
+                    c2 -= 1
+                    if not 0 <= c2 <= (e - p) // 4: raise DecodeError(f'OffsetFetchRequest: groups.topics.partition_indexes: count {c2}')
+                    if c2 > 0:
+                        for j in range(0, c2, w):
+                            k = min(w, c2 - j)
+                            q = p + k * 4
+                            r2.append((k, p, q, None))
+                            p = q
+                            n += k
+                            if n >= y: y = n + w; yield n
+                        z2 = p
+                    if b[p]: n, p = skip_tags(b, p, n)
+                    else: p += 1
+                    if n - v1 > w and r2:
+                        if k1: r1.append((k1, s1, g1, None))
+                        r1.append((1, g1, p, (h2, z2, r2)))
+                        s1 = p
+                        k1 = 0
+                        m1 = n
+                        continue
+                    k1 += 1
+                    if n - m1 >= w:
+                        r1.append((k1, s1, p, None))
+                        s1 = p
+                        k1 = 0
+                        m1 = n
+                        if n >= y: y = n + w; yield n
+                if k1: r1.append((k1, s1, p, None))
+                z1 = p
+            if b[p]: n, p = skip_tags(b, p, n)
+            else: p += 1
+            if n - v0 > w and r1:
+                if k0: r0.append((k0, s0, g0, None))
+                r0.append((1, g0, p, (h1, z1, r1)))
+                s0 = p
+                k0 = 0
+                m0 = n
+                continue
+            k0 += 1
+            if n - m0 >= w:
+                r0.append((k0, s0, p, None))
+                s0 = p
+                k0 = 0
+                m0 = n
+                if n >= y: y = n + w; yield n
+        if k0: r0.append((k0, s0, p, None))
+        z0 = p
+        out.append((h0, z0, r0))
+    p += 1
+    if b[p]: n, p = skip_tags(b, p, n)
+    else: p += 1
+    if p > e: raise DecodeError(f'OffsetFetchRequest: {p - e} bytes are missing')
+    if n < 0: yield n
+    return n, p
+
 SCANNERS = (
     scan_offset_fetch_request_v0,
     scan_offset_fetch_request_v0,
@@ -508,6 +617,7 @@ SCANNERS = (
     scan_offset_fetch_request_v7,
     scan_offset_fetch_request_v8,
     scan_offset_fetch_request_v9,
+    scan_offset_fetch_request_v10,
 )
 
 def offset_fetch_response_v0_head0(o0, l, out):
@@ -906,6 +1016,123 @@ offset_fetch_response_v8 = (
     ('partitions', '', offset_fetch_response_v8_head2, offset_fetch_response_v8_each2, offset_fetch_response_v8_tail2),
 )
 
+def offset_fetch_response_v10_head0(o0, l, out):
+    a = l.append
+    if o0.topics: raise refuse(o0, 'topics')
+    a(P_i(o0.throttle_time_ms))
+def offset_fetch_response_v10_each0(o0, l, out):
+    a = l.append
+    for o1 in o0:
+        v = o1.group_id.encode()
+        n = len(v) + 1
+        if n < 128: a(BYTE[n])
+        else: a(uvarint(n))
+        a(v)
+        v1 = o1.topics
+        n = len(v1) + 1
+        if n < 128: a(BYTE[n])
+        else: a(uvarint(n))
+        for o2 in v1:
+            if len(o2.topic_id) != 16: raise EncodeError(f'{o2.topic_id!r:.80} is not a uuid')
+            v2 = o2.partitions
+            n = len(v2) + 1
+            if n < 128: a(P_16sB(o2.topic_id, n))
+            else: a(P_16s(o2.topic_id) + uvarint(n))
+            for o3 in v2:
+                v = o3.metadata
+                if v is None: v = b''; n = 0
+                else: v = v.encode(); n = len(v) + 1
+                if n < 128: a(P_iqiB(o3.partition_index, o3.committed_offset, o3.committed_leader_epoch, n))
+                else: a(P_iqi(o3.partition_index, o3.committed_offset, o3.committed_leader_epoch) + uvarint(n))
+                a(v)
+                if o3.unknown_tagged_fields:
+                    a(P_h(o3.error_code))
+                    a(write_tags(o3.unknown_tagged_fields))
+                else:
+                    a(P_hx(o3.error_code))
+            if o2.unknown_tagged_fields:
+                a(write_tags(o2.unknown_tagged_fields))
+            else:
+                a(b'\x00')
+        if o1.unknown_tagged_fields:
+            a(P_h(o1.error_code))
+            a(write_tags(o1.unknown_tagged_fields))
+        else:
+            a(P_hx(o1.error_code))
+def offset_fetch_response_v10_tail0(o0, l, out):
+    a = l.append
+    if o0.unknown_tagged_fields:
+        a(write_tags(o0.unknown_tagged_fields))
+    else:
+        a(b'\x00')
+def offset_fetch_response_v10_head1(o0, l, out):
+    a = l.append
+    v = o0.group_id.encode()
+    n = len(v) + 1
+    if n < 128: a(BYTE[n])
+    else: a(uvarint(n))
+    a(v)
+def offset_fetch_response_v10_each1(o0, l, out):
+    a = l.append
+    for o1 in o0:
+        if len(o1.topic_id) != 16: raise EncodeError(f'{o1.topic_id!r:.80} is not a uuid')
+        v1 = o1.partitions
+        n = len(v1) + 1
+        if n < 128: a(P_16sB(o1.topic_id, n))
+        else: a(P_16s(o1.topic_id) + uvarint(n))
+        for o2 in v1:
+            v = o2.metadata
+            if v is None: v = b''; n = 0
+            else: v = v.encode(); n = len(v) + 1
+            if n < 128: a(P_iqiB(o2.partition_index, o2.committed_offset, o2.committed_leader_epoch, n))
+            else: a(P_iqi(o2.partition_index, o2.committed_offset, o2.committed_leader_epoch) + uvarint(n))
+            a(v)
+            if o2.unknown_tagged_fields:
+                a(P_h(o2.error_code))
+                a(write_tags(o2.unknown_tagged_fields))
+            else:
+                a(P_hx(o2.error_code))
+        if o1.unknown_tagged_fields:
+            a(write_tags(o1.unknown_tagged_fields))
+        else:
+            a(b'\x00')
+def offset_fetch_response_v10_tail1(o0, l, out):
+    a = l.append
+    if o0.unknown_tagged_fields:
+        a(P_h(o0.error_code))
+        a(write_tags(o0.unknown_tagged_fields))
+    else:
+        a(P_hx(o0.error_code))
+def offset_fetch_response_v10_head2(o0, l, out):
+    a = l.append
+    if len(o0.topic_id) != 16: raise EncodeError(f'{o0.topic_id!r:.80} is not a uuid')
+    a(P_16s(o0.topic_id))
+def offset_fetch_response_v10_each2(o0, l, out):
+    a = l.append
+    for o1 in o0:
+        v = o1.metadata
+        if v is None: v = b''; n = 0
+        else: v = v.encode(); n = len(v) + 1
+        if n < 128: a(P_iqiB(o1.partition_index, o1.committed_offset, o1.committed_leader_epoch, n))
+        else: a(P_iqi(o1.partition_index, o1.committed_offset, o1.committed_leader_epoch) + uvarint(n))
+        a(v)
+        if o1.unknown_tagged_fields:
+            a(P_h(o1.error_code))
+            a(write_tags(o1.unknown_tagged_fields))
+        else:
+            a(P_hx(o1.error_code))
+def offset_fetch_response_v10_tail2(o0, l, out):
+    a = l.append
+    if o0.unknown_tagged_fields:
+        a(write_tags(o0.unknown_tagged_fields))
+    else:
+        a(b'\x00')
+offset_fetch_response_v10 = (
+    ('groups', 'group_id', offset_fetch_response_v10_head0, offset_fetch_response_v10_each0, offset_fetch_response_v10_tail0),
+    ('topics', 'topic_id', offset_fetch_response_v10_head1, offset_fetch_response_v10_each1, offset_fetch_response_v10_tail1),
+    ('partitions', '', offset_fetch_response_v10_head2, offset_fetch_response_v10_each2, offset_fetch_response_v10_tail2),
+)
+
 PIECES = (
     (False, offset_fetch_response_v0),
     (False, offset_fetch_response_v0),
@@ -917,4 +1144,5 @@ PIECES = (
     (True, offset_fetch_response_v6),
     (True, offset_fetch_response_v8),
     (True, offset_fetch_response_v8),
+    (True, offset_fetch_response_v10),
 )

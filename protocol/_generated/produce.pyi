@@ -12,9 +12,10 @@ class ProduceRequest(Message):
     
     class TopicProduceData(Part):
         name: str
+        topic_id: bytes
         partition_data: list[ProduceRequest.PartitionProduceData]
         unknown_tagged_fields: tuple[tuple[int, bytes], ...]
-        def __init__(self, name: str = ..., partition_data: list[ProduceRequest.PartitionProduceData] = ..., unknown_tagged_fields: tuple[tuple[int, bytes], ...] = ...) -> None: ...
+        def __init__(self, name: str = ..., topic_id: bytes = ..., partition_data: list[ProduceRequest.PartitionProduceData] = ..., unknown_tagged_fields: tuple[tuple[int, bytes], ...] = ...) -> None: ...
     
     transactional_id: str | None
     acks: int
@@ -50,9 +51,10 @@ class ProduceResponse(Message):
     
     class TopicProduceResponse(Part):
         name: str
+        topic_id: bytes
         partition_responses: list[ProduceResponse.PartitionProduceResponse]
         unknown_tagged_fields: tuple[tuple[int, bytes], ...]
-        def __init__(self, name: str = ..., partition_responses: list[ProduceResponse.PartitionProduceResponse] = ..., unknown_tagged_fields: tuple[tuple[int, bytes], ...] = ...) -> None: ...
+        def __init__(self, name: str = ..., topic_id: bytes = ..., partition_responses: list[ProduceResponse.PartitionProduceResponse] = ..., unknown_tagged_fields: tuple[tuple[int, bytes], ...] = ...) -> None: ...
     
     class NodeEndpoint(Part):
         node_id: int

@@ -14,9 +14,10 @@ class TxnOffsetCommitRequest(Message):
     
     class TxnOffsetCommitRequestTopic(Part):
         name: str
+        topic_id: bytes
         partitions: list[TxnOffsetCommitRequest.TxnOffsetCommitRequestPartition]
         unknown_tagged_fields: tuple[tuple[int, bytes], ...]
-        def __init__(self, name: str = ..., partitions: list[TxnOffsetCommitRequest.TxnOffsetCommitRequestPartition] = ..., unknown_tagged_fields: tuple[tuple[int, bytes], ...] = ...) -> None: ...
+        def __init__(self, name: str = ..., topic_id: bytes = ..., partitions: list[TxnOffsetCommitRequest.TxnOffsetCommitRequestPartition] = ..., unknown_tagged_fields: tuple[tuple[int, bytes], ...] = ...) -> None: ...
     
     transactional_id: str
     group_id: str
@@ -38,9 +39,10 @@ class TxnOffsetCommitResponse(Message):
     
     class TxnOffsetCommitResponseTopic(Part):
         name: str
+        topic_id: bytes
         partitions: list[TxnOffsetCommitResponse.TxnOffsetCommitResponsePartition]
         unknown_tagged_fields: tuple[tuple[int, bytes], ...]
-        def __init__(self, name: str = ..., partitions: list[TxnOffsetCommitResponse.TxnOffsetCommitResponsePartition] = ..., unknown_tagged_fields: tuple[tuple[int, bytes], ...] = ...) -> None: ...
+        def __init__(self, name: str = ..., topic_id: bytes = ..., partitions: list[TxnOffsetCommitResponse.TxnOffsetCommitResponsePartition] = ..., unknown_tagged_fields: tuple[tuple[int, bytes], ...] = ...) -> None: ...
     
     throttle_time_ms: int
     topics: list[TxnOffsetCommitResponse.TxnOffsetCommitResponseTopic]

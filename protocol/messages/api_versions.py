@@ -4,6 +4,7 @@
 2   throttled clients get the response first and are muted afterwards
 3   flexible; the client's software and its version; response: features, as tagged fields
 4   response: a supported feature may start at version 0 (KAFKA-17011)
+5   cluster and broker that the client means to have reached (KIP-1242)
 """
 
 from __future__ import annotations
@@ -14,8 +15,10 @@ REQUEST = Message(
     "ApiVersionsRequest",
     Field("client_software_name", STRING, "3+", ignorable=True),
     Field("client_software_version", STRING, "3+", ignorable=True),
+    Field("cluster_id", STRING, "5+", nullable="5+", default=None, ignorable=True),
+    Field("node_id", INT32, "5+", default=-1, ignorable=True),
     api_key=18,
-    versions="0-4",
+    versions="0-5",
     flexible="3+",
 )
 
@@ -50,6 +53,6 @@ RESPONSE = Message(
     Field("finalized_features", Array(_FINALIZED_FEATURE_KEY), "3+", ignorable=True, tag=2),
     Field("zk_migration_ready", BOOL, "3+", ignorable=True, tag=3),
     api_key=18,
-    versions="0-4",
+    versions="0-5",
     flexible="3+",
 )

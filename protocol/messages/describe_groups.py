@@ -5,6 +5,7 @@
 3   authorized operations, on request
 4   response: static members
 5   flexible
+6   GROUP_ID_NOT_FOUND for a group that is not there, and a message (KIP-1043)
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ REQUEST = Message(
     Field("groups", Array(STRING), "0+"),
     Field("include_authorized_operations", BOOL, "3+"),
     api_key=15,
-    versions="0-5",
+    versions="0-6",
     flexible="5+",
 )
 
@@ -35,6 +36,7 @@ _DESCRIBED_GROUP_MEMBER = Struct(
 _DESCRIBED_GROUP = Struct(
     "DescribedGroup",
     Field("error_code", INT16, "0+"),
+    Field("error_message", STRING, "6+", nullable="6+", default=None),
     Field("group_id", STRING, "0+"),
     Field("group_state", STRING, "0+"),
     Field("protocol_type", STRING, "0+"),
@@ -48,6 +50,6 @@ RESPONSE = Message(
     Field("throttle_time_ms", INT32, "1+", ignorable=True),
     Field("groups", Array(_DESCRIBED_GROUP), "0+"),
     api_key=15,
-    versions="0-5",
+    versions="0-6",
     flexible="5+",
 )

@@ -17,6 +17,7 @@
 15  the follower's epoch beside its id, in a tagged field (KIP-903)
 16  response: addresses of new leaders (KIP-951)
 17  the follower's directory id (KIP-853)
+18  the high watermark that a replica of a KRaft quorum knows (KIP-1166), in a tagged field
 """
 
 from __future__ import annotations
@@ -37,6 +38,7 @@ from kavka.protocol.generator.schema import (
 )
 
 INT32_MAX = 0x7FFF_FFFF
+INT64_MAX = 0x7FFF_FFFF_FFFF_FFFF
 
 _REPLICA_STATE = Struct(
     "ReplicaState",
@@ -53,6 +55,7 @@ _FETCH_PARTITION = Struct(
     Field("log_start_offset", INT64, "5+", default=-1, ignorable=True),
     Field("partition_max_bytes", INT32, "0+"),
     Field("replica_directory_id", UUID, "17+", ignorable=True, tag=0),
+    Field("high_watermark", INT64, "18+", default=INT64_MAX, ignorable=True, tag=1),
 )
 
 _FETCH_TOPIC = Struct(
@@ -84,7 +87,7 @@ REQUEST = Message(
     Field("forgotten_topics_data", Array(_FORGOTTEN_TOPIC), "7+"),
     Field("rack_id", STRING, "11+", ignorable=True),
     api_key=1,
-    versions="0-17",
+    versions="0-18",
     flexible="12+",
 )
 
@@ -150,6 +153,6 @@ RESPONSE = Message(
     Field("responses", Array(_FETCHABLE_TOPIC_RESPONSE), "0+"),
     Field("node_endpoints", Array(_NODE_ENDPOINT), "16+", tag=0),
     api_key=1,
-    versions="0-17",
+    versions="0-18",
     flexible="12+",
 )

@@ -10,11 +10,23 @@
 7   static members
 8   flexible
 9   the generation may be a member epoch (KIP-848)
+10  topic ids instead of names
 """
 
 from __future__ import annotations
 
-from kavka.protocol.generator.schema import INT16, INT32, INT64, LEADER_EPOCH, STRING, Array, Field, Message, Struct
+from kavka.protocol.generator.schema import (
+    INT16,
+    INT32,
+    INT64,
+    LEADER_EPOCH,
+    STRING,
+    UUID,
+    Array,
+    Field,
+    Message,
+    Struct,
+)
 
 _OFFSET_COMMIT_REQUEST_PARTITION = Struct(
     "OffsetCommitRequestPartition",
@@ -27,7 +39,8 @@ _OFFSET_COMMIT_REQUEST_PARTITION = Struct(
 
 _OFFSET_COMMIT_REQUEST_TOPIC = Struct(
     "OffsetCommitRequestTopic",
-    Field("name", STRING, "0+"),
+    Field("name", STRING, "0-9", ignorable=True),
+    Field("topic_id", UUID, "10+", ignorable=True),
     Field("partitions", Array(_OFFSET_COMMIT_REQUEST_PARTITION), "0+"),
 )
 
@@ -40,7 +53,7 @@ REQUEST = Message(
     Field("retention_time_ms", INT64, "2-4", default=-1, ignorable=True),
     Field("topics", Array(_OFFSET_COMMIT_REQUEST_TOPIC), "0+"),
     api_key=8,
-    versions="0-9",
+    versions="0-10",
     flexible="8+",
 )
 
@@ -52,7 +65,8 @@ _OFFSET_COMMIT_RESPONSE_PARTITION = Struct(
 
 _OFFSET_COMMIT_RESPONSE_TOPIC = Struct(
     "OffsetCommitResponseTopic",
-    Field("name", STRING, "0+"),
+    Field("name", STRING, "0-9", ignorable=True),
+    Field("topic_id", UUID, "10+", ignorable=True),
     Field("partitions", Array(_OFFSET_COMMIT_RESPONSE_PARTITION), "0+"),
 )
 
@@ -61,6 +75,6 @@ RESPONSE = Message(
     Field("throttle_time_ms", INT32, "3+", ignorable=True),
     Field("topics", Array(_OFFSET_COMMIT_RESPONSE_TOPIC), "0+"),
     api_key=8,
-    versions="0-9",
+    versions="0-10",
     flexible="8+",
 )

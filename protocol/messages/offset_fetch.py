@@ -10,6 +10,7 @@
 7   offsets that a pending transaction may change can be refused
 8   several groups in one request
 9   member id and member epoch (KIP-848)
+10  topic ids instead of names
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from kavka.protocol.generator.schema import (
     INT64,
     LEADER_EPOCH,
     STRING,
+    UUID,
     Array,
     Field,
     Message,
@@ -35,7 +37,8 @@ _OFFSET_FETCH_REQUEST_TOPIC = Struct(
 
 _OFFSET_FETCH_REQUEST_TOPICS = Struct(
     "OffsetFetchRequestTopics",
-    Field("name", STRING, "8+"),
+    Field("name", STRING, "8-9", ignorable=True),
+    Field("topic_id", UUID, "10+", ignorable=True),
     Field("partition_indexes", Array(INT32), "8+"),
 )
 
@@ -54,7 +57,7 @@ REQUEST = Message(
     Field("groups", Array(_OFFSET_FETCH_REQUEST_GROUP), "8+"),
     Field("require_stable", BOOL, "7+"),
     api_key=9,
-    versions="0-9",
+    versions="0-10",
     flexible="6+",
 )
 
@@ -84,7 +87,8 @@ _OFFSET_FETCH_RESPONSE_PARTITIONS = Struct(
 
 _OFFSET_FETCH_RESPONSE_TOPICS = Struct(
     "OffsetFetchResponseTopics",
-    Field("name", STRING, "8+"),
+    Field("name", STRING, "8-9", ignorable=True),
+    Field("topic_id", UUID, "10+", ignorable=True),
     Field("partitions", Array(_OFFSET_FETCH_RESPONSE_PARTITIONS), "8+"),
 )
 
@@ -102,6 +106,6 @@ RESPONSE = Message(
     Field("error_code", INT16, "2-7", ignorable=True),
     Field("groups", Array(_OFFSET_FETCH_RESPONSE_GROUP), "8+"),
     api_key=9,
-    versions="0-9",
+    versions="0-10",
     flexible="6+",
 )

@@ -13,6 +13,7 @@
 10  response: the current leader and its address, as tagged fields (KIP-951)
 11  TRANSACTION_ABORTABLE may be returned (KIP-890)
 12  partitions join the transaction by being written to (KIP-890, transaction.version 2)
+13  topic ids instead of names (KIP-516)
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from kavka.protocol.generator.schema import (
     LEADER_EPOCH,
     RECORDS,
     STRING,
+    UUID,
     Array,
     Field,
     Message,
@@ -38,7 +40,8 @@ _PARTITION_PRODUCE_DATA = Struct(
 
 _TOPIC_PRODUCE_DATA = Struct(
     "TopicProduceData",
-    Field("name", STRING, "0+"),
+    Field("name", STRING, "0-12", ignorable=True),
+    Field("topic_id", UUID, "13+", ignorable=True),
     Field("partition_data", Array(_PARTITION_PRODUCE_DATA), "0+"),
 )
 
@@ -49,7 +52,7 @@ REQUEST = Message(
     Field("timeout_ms", INT32, "0+"),
     Field("topic_data", Array(_TOPIC_PRODUCE_DATA), "0+"),
     api_key=0,
-    versions="0-12",
+    versions="0-13",
     flexible="9+",
 )
 
@@ -79,7 +82,8 @@ _PARTITION_PRODUCE_RESPONSE = Struct(
 
 _TOPIC_PRODUCE_RESPONSE = Struct(
     "TopicProduceResponse",
-    Field("name", STRING, "0+"),
+    Field("name", STRING, "0-12", ignorable=True),
+    Field("topic_id", UUID, "13+", ignorable=True),
     Field("partition_responses", Array(_PARTITION_PRODUCE_RESPONSE), "0+"),
 )
 
@@ -97,6 +101,6 @@ RESPONSE = Message(
     Field("throttle_time_ms", INT32, "1+", ignorable=True),
     Field("node_endpoints", Array(_NODE_ENDPOINT), "10+", tag=0),
     api_key=0,
-    versions="0-12",
+    versions="0-13",
     flexible="9+",
 )

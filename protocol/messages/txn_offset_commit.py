@@ -5,11 +5,23 @@
 3   flexible; generation, member and instance of the group (KIP-447)
 4   TRANSACTION_ABORTABLE may be returned (KIP-890)
 5   the group joins the transaction by its commit (KIP-890, transaction.version 2)
+6   topic ids instead of names; the generation may be a member epoch (KIP-1319)
 """
 
 from __future__ import annotations
 
-from kavka.protocol.generator.schema import INT16, INT32, INT64, LEADER_EPOCH, STRING, Array, Field, Message, Struct
+from kavka.protocol.generator.schema import (
+    INT16,
+    INT32,
+    INT64,
+    LEADER_EPOCH,
+    STRING,
+    UUID,
+    Array,
+    Field,
+    Message,
+    Struct,
+)
 
 _TXN_OFFSET_COMMIT_REQUEST_PARTITION = Struct(
     "TxnOffsetCommitRequestPartition",
@@ -21,7 +33,8 @@ _TXN_OFFSET_COMMIT_REQUEST_PARTITION = Struct(
 
 _TXN_OFFSET_COMMIT_REQUEST_TOPIC = Struct(
     "TxnOffsetCommitRequestTopic",
-    Field("name", STRING, "0+"),
+    Field("name", STRING, "0-5", ignorable=True),
+    Field("topic_id", UUID, "6+", ignorable=True),
     Field("partitions", Array(_TXN_OFFSET_COMMIT_REQUEST_PARTITION), "0+"),
 )
 
@@ -36,7 +49,7 @@ REQUEST = Message(
     Field("group_instance_id", STRING, "3+", nullable="3+", default=None),
     Field("topics", Array(_TXN_OFFSET_COMMIT_REQUEST_TOPIC), "0+"),
     api_key=28,
-    versions="0-5",
+    versions="0-6",
     flexible="3+",
 )
 
@@ -48,7 +61,8 @@ _TXN_OFFSET_COMMIT_RESPONSE_PARTITION = Struct(
 
 _TXN_OFFSET_COMMIT_RESPONSE_TOPIC = Struct(
     "TxnOffsetCommitResponseTopic",
-    Field("name", STRING, "0+"),
+    Field("name", STRING, "0-5", ignorable=True),
+    Field("topic_id", UUID, "6+", ignorable=True),
     Field("partitions", Array(_TXN_OFFSET_COMMIT_RESPONSE_PARTITION), "0+"),
 )
 
@@ -57,6 +71,6 @@ RESPONSE = Message(
     Field("throttle_time_ms", INT32, "0+"),
     Field("topics", Array(_TXN_OFFSET_COMMIT_RESPONSE_TOPIC), "0+"),
     api_key=28,
-    versions="0-5",
+    versions="0-6",
     flexible="3+",
 )

@@ -9,12 +9,15 @@ from __future__ import annotations
 
 import asyncio
 import itertools
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from kavka.common.types import ZERO_TOPIC_ID
 from kavka.protocol.epochs import LeaderEpoch
 from kavka.protocol.header import encode_request_frame
 from kavka.protocol.messages import FetchRequest, ProduceRequest
@@ -25,13 +28,28 @@ from tests.support.replica.node import batch
 # ---- requests -----------------------------------------------------------------------------------------------------
 
 
-def produce(version: int, acks: int, number: int, parts: list[tuple[str, int, str]], tagged: int = 0) -> bytes:
+IdOf = Callable[[str], bytes]
+
+
+def no_id(_topic: str) -> bytes:
+    """Of a request by name."""
+    return ZERO_TOPIC_ID
+
+
+def produce(
+    version: int,
+    acks: int,
+    number: int,
+    parts: list[tuple[str, int, str]],
+    tagged: int = 0,
+    id_of: IdOf = no_id,
+) -> bytes:
     """A request's frame, with its length; `tagged` are the parts with a tagged field, as bits."""
     topics: list[Any] = []
     tags: list[Any] = [[(99, b"tag")] if tagged >> bit & 1 and version >= 9 else () for bit in range(3)]
     for topic, index, records in parts:
         if not topics or topics[-1].name != topic:
-            topics.append(ProduceRequest.TopicProduceData(topic, unknown_tagged_fields=tags[1]))
+            topics.append(ProduceRequest.TopicProduceData(topic, id_of(topic), unknown_tagged_fields=tags[1]))
         partition = ProduceRequest.PartitionProduceData(index, ALL_RECORDS[records], unknown_tagged_fields=tags[2])
         topics[-1].partition_data.append(partition)
     request = ProduceRequest(acks=acks, timeout_ms=100, topic_data=topics, unknown_tagged_fields=tags[0])
@@ -105,8 +123,8 @@ class TwoWays:
         self.numbers = itertools.count(1)
         # The session that a client has at each side: its id, and the epoch of its next request.
         self.session = (0, 0)
-        self.short = Side(CountingDispatcher, tasks, by_id=version >= 13)
-        self.long = Side(LongWayOnly, tasks, by_id=version >= 13)
+        self.short = Side(CountingDispatcher, tasks, by_id=version >= 12)
+        self.long = Side(LongWayOnly, tasks, by_id=version >= 12)
 
     def fetch_frame(self, version: int, asked: dict[str, Any]) -> bytes:
         parts = asked.get("parts", [("t", 0, 0)])
@@ -166,14 +184,17 @@ class TwoWays:
             return "send", damaged(frame, *args[1:]) if args[1:] else frame
         if kind == "together":
             return "send", b"".join(self.translated(one)[1] for one in args[0])
-        if kind not in ("produce", "damaged", "tagged", "other"):
+        if kind not in ("produce", "damaged", "tagged", "other", "former"):
             return step
         version, acks = self.version, self.acks
         if kind == "other":
             version, acks = args[1], args[2]
+        id_of: IdOf = self.short.id_of
+        if kind == "former":
+            id_of = partial(id_of, times_ago=args[1])
         if version < 3:
             args[0] = [part for part in args[0] if part[2] in RECORDS]
-        frame = produce(version, acks, next(self.numbers), args[0], args[1] if kind == "tagged" else 0)
+        frame = produce(version, acks, next(self.numbers), args[0], args[1] if kind == "tagged" else 0, id_of)
         return "send", damaged(frame, *args[1:]) if kind == "damaged" else frame
 
     async def take(self, step: tuple[Any, ...]) -> None:
@@ -339,12 +360,12 @@ COMING = [("name_next", "t"), ("fetch", {"times_ago": -1}), READ]
 
 
 @given(
-    version=st.integers(13, 17),
+    version=st.integers(13, 18),
     isolation=st.sampled_from([0, 1]),
     taken=st.lists(st.one_of(reads, reads, reads, names_change), max_size=12),
 )
 @example(13, 0, [READ, READ_BOTH, LARGE, READ_BOTH, READ_BOTH, ("fetch", {"max_bytes": 100}), READ])
-@example(17, 1, [READ, ("fetch", {"parts": [("t", 0, 9)]}), ("fetch", {"parts": [("t", 0, 1)]}), ADD, READ, *ABORTED])
+@example(18, 1, [READ, ("fetch", {"parts": [("t", 0, 9)]}), ("fetch", {"parts": [("t", 0, 1)]}), ADD, READ, *ABORTED])
 @example(16, 0, [READ, UNNAME, READ, READ, NAME, READ, ANEW, FORMER, FORMER, READ, ADD, READ, ("delete", "t", 0), READ])
 @example(15, 0, [READ, ("fetch", {"leader_epoch": 0}), ("lead", "t", 0), ("fetch", {"leader_epoch": 0}), READ])
 @example(14, 0, [READ, READ, *COMING, *COMING, NAME, READ])
@@ -409,7 +430,7 @@ AS_ANOTHER_LIFE = {"replica_epoch": 6}
 
 
 @given(
-    version=st.integers(13, 17),
+    version=st.integers(13, 18),
     isolation=st.sampled_from([0, 1]),
     replica=st.sampled_from([-1, -1, FOLLOWER]),
     taken=st.lists(st.one_of(reads_in_session, reads_in_session, reads_in_session, names_change), max_size=12),
@@ -473,6 +494,32 @@ def test_both_ways_are_equal(version, acks, taken):
     asyncio.run(both_ways(version, acks, [USUAL, *taken]))
 
 
+FORMERLY = ("former", [("t", 0, "plain")], 1)
+OF_THE_NEXT = ("former", [("t", 0, "plain")], -1)
+BY_ANY_ID = ("former", [("t", 0, "plain"), ("u", 1, "two"), (TOPICS[2], 0, "plain")], 1)
+NOWHERE = ("produce", [("t", 0, "plain"), ("nowhere", 0, "plain"), ("u", 0, "plain")])
+renamings = st.one_of(names_change, st.tuples(st.just("former"), parts, st.sampled_from([1, 1, -1])))
+
+
+@given(acks=st.sampled_from([-1, 0, 1]), taken=st.lists(st.one_of(steps, steps, steps, renamings), max_size=12))
+@example(-1, [USUAL, ("share", "t", 0), USUAL, ("follower_fetches", "t", 0), SEVERAL, ("advance", 1_000), USUAL])
+@example(
+    1, [USUAL, UNNAME, USUAL, USUAL, NAME, USUAL, ANEW, FORMERLY, FORMERLY, USUAL, USUAL, ("delete", "t", 0), USUAL]
+)
+@example(0, [USUAL, ANEW, FORMERLY, USUAL, UNNAME, USUAL, NAME, USUAL])
+@example(
+    1, [TOPICS_TOO, NOWHERE, NOWHERE, BY_ANY_ID, ANEW, BY_ANY_ID, TOPICS_TOO, ("unname", "u"), TOPICS_TOO, FAILING]
+)
+@example(1, [("name_next", "t"), OF_THE_NEXT, USUAL, ANEW, OF_THE_NEXT, USUAL, LONG, ANEW, LONG, TOPICS_TOO])
+@example(-1, [("share", "u", 0), TOPICS_TOO, ("unname", "u"), ("follower_fetches", "u", 0), TOPICS_TOO, LONG, FAILING])
+@example(
+    1, [("configure", "u", {"flush.messages": "1"}), TOPICS_TOO, ANEW, TOPICS_TOO, ("watch", "transcript", True), LONG]
+)
+@example(1, [("other", USUAL[1], 12, 1), USUAL, ("other", SEVERAL[1], 9, 1), USUAL, ("tagged", SEVERAL[1], 2), SEVERAL])
+def test_both_ways_are_equal_by_id(acks, taken):
+    asyncio.run(both_ways(13, acks, [USUAL, *taken]))
+
+
 def in_sequence(*sequences: int, epoch: int = 0) -> tuple[str, list[Any]]:
     """An idempotent producer's requests, which come in one read."""
     return "together", [("produce", [("t", 0, f"idempotent {epoch}.{sequence}")]) for sequence in sequences]
@@ -483,7 +530,7 @@ MIXED = ("together", [USUAL, USUAL, SEVERAL, USUAL, OTHER, OTHER, ("fetch", {"ma
 
 
 @given(
-    version=st.integers(3, 12),
+    version=st.integers(3, 13),
     acks=st.sampled_from([-1, 0, 1]),
     # A consumer that waits is told of all of them at once, which is all that differs.
     taken=st.lists(
@@ -502,13 +549,15 @@ MIXED = ("together", [USUAL, USUAL, SEVERAL, USUAL, OTHER, OTHER, ("fetch", {"ma
 @example(9, 1, [FIVE, ("watch", "quotas", True), FIVE, ("watch", "quotas", False), FIVE])
 @example(9, 1, [("together", [USUAL, ("produce", [("t", 0, "no batch")]), USUAL, ZSTD, USUAL, USUAL] * 3)])
 @example(3, 1, [("together", [("produce", [("t", 0, "large")])] * 20), ("together", [USUAL] * 40)])
+@example(13, -1, [FIVE, ("share", "t", 0), FIVE, ("follower_fetches", "t", 0), ("lead", "t", 0), FIVE, MIXED, FIVE])
+@example(13, 1, [FIVE, ("unname", "t"), FIVE, ("name", "t"), FIVE, ("make_anew", "t"), FIVE, FIVE, MIXED])
 def test_what_comes_together_is_as_if_it_came_one_by_one(version, acks, taken):
     asyncio.run(both_ways(version, acks, [USUAL, *taken]))
 
 
-@pytest.mark.parametrize("version", [3, 8, 9, 12])
+@pytest.mark.parametrize("version", [3, 8, 9, 12, 13])
 def test_both_ways_are_equal_whichever_byte_is_damaged(version):
-    header_bytes = 34  # up to the records' length; of the rest the end is the request's
+    header_bytes = 48  # up to the records' length; of the rest the end is the request's
     damage = [
         ("damaged", [("t", 0, "plain")], [(where, bits)], 0) for where in range(-4, header_bytes) for bits in (1, 2)
     ]
@@ -524,7 +573,7 @@ def test_both_ways_are_equal_whichever_byte_between_topics_is_damaged(version):
     asyncio.run(both_ways(version, 1, [step for broken in damage for step in (CONNECT, ("produce", two), broken)]))
 
 
-@pytest.mark.parametrize("version", [4, 7, 9, 11, 12, 13, 15, 17])
+@pytest.mark.parametrize("version", [4, 7, 9, 11, 12, 13, 15, 17, 18])
 def test_both_ways_read_the_same_whichever_byte_is_damaged(version):
     whole = 80  # as long as the longest: of the others some are damaged twice
     damage = [("fetch", {}, [(where, bits)], 0) for where in range(whole) for bits in (1, 2)]

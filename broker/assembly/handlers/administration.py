@@ -18,6 +18,8 @@ def _api_versions(parts: HandlerParts) -> Handler:
 
     return ApiVersionsHandler(
         api_ranges=parts.ranges,
+        broker_id=parts.identity.broker_id,
+        cluster_id=parts.identity.cluster_id,
         features=parts.cluster.features,
         supported_features=supported_features(parts.identity.config()),
     )

@@ -20,6 +20,7 @@ def _produce(parts: HandlerParts) -> Handler:
         flusher=parts.replicas.flusher,
         lane=parts.lane,
         leaders=parts.leaders(),
+        metadata_cache=parts.cluster.metadata,
         partitions=parts.replicas.partitions,
         record_checks=parts.logs.record_checks,
         traffic=parts.replicas.traffic,

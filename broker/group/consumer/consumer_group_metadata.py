@@ -120,8 +120,7 @@ class ConsumerGroupMetadata:
             return ErrorCode.UNKNOWN_MEMBER_ID
         if member.epoch == member_epoch:
             return ErrorCode.NONE
-        # TxnOffsetCommit knows no other word for it.
-        return ErrorCode.ILLEGAL_GENERATION if is_transactional else ErrorCode.STALE_MEMBER_EPOCH
+        return ErrorCode.STALE_MEMBER_EPOCH
 
     def check_fetch(self, member_id: str, member_epoch: int) -> None:
         """Checks that who fetches committed offsets is a member in its present epoch.

@@ -15,6 +15,7 @@ from kavka.protocol import messages as m
 from kavka.protocol.api_keys import ApiKey
 from kavka.protocol.errors import ErrorCode
 from kavka.protocol.records.builder import BatchBuilder
+from tests.support.broker.fakes import topic_id
 
 MINE, THEIRS = "mine", "theirs"
 
@@ -91,14 +92,18 @@ def _produce(version: int, *, is_transactional: bool = False) -> Any:
     return r(
         transactional_id=MINE if is_transactional else None,
         acks=1,
-        topic_data=[r.TopicProduceData(name=name, partition_data=data) for name in (MINE, THEIRS)],
+        topic_data=[r.TopicProduceData(name, topic_id(name), data) for name in (MINE, THEIRS)],
     )
 
 
 def _topics(topic_class: Any, partitions: list[Any], **field: str) -> list[Any]:
     [(attribute, _)] = field.items() or [("name", "")]
     key = "partition_indexes" if "partition_indexes" in topic_class.__slots__ else "partitions"
-    return [topic_class(**{attribute: name, key: list(partitions)}) for name in (MINE, THEIRS)]
+    topics = [topic_class(**{attribute: name, key: list(partitions)}) for name in (MINE, THEIRS)]
+    for topic in topics:
+        if "topic_id" in topic_class.__slots__:  # the name of later versions
+            topic.topic_id = topic_id(getattr(topic, attribute))
+    return topics
 
 
 def _named(request: Any, topic_class: str, partition_class: str | None = None, **values: Any) -> Callable[[int], Any]:

@@ -16,7 +16,7 @@ from kavka.broker.network.request_memory import RequestMemory
 from kavka.broker.network.unread_output import UnreadOutput
 from kavka.broker.requests.dispatcher import Dispatcher, served_ranges
 from kavka.common.lane import Lanes
-from kavka.protocol.api_keys import PROFILES
+from kavka.protocol.api_keys import BEYOND_3_9, PROFILES
 from kavka.simulation.memory_disk import MemoryDisk
 from kavka.simulation.memory_filesystem import MemoryFileSystem
 from kavka.timer.clock import Clock
@@ -87,7 +87,7 @@ class DataPlane:
         self.dispatcher = make(
             clock=clock,
             metrics=self.metrics,
-            ranges=served_ranges(PROFILES["3.9"]),
+            ranges=served_ranges({**PROFILES["3.9"], **BEYOND_3_9}),
             tasks=tasks,
             ticks=ticks,
             lanes=Lanes(ticks),

@@ -17,6 +17,7 @@ from collections import defaultdict, deque
 from collections.abc import Callable, Collection, Mapping
 from typing import Any, Self
 
+from kavka.common.types import ZERO_TOPIC_ID
 from kavka.protocol.api_keys import ApiKey
 from kavka.protocol.codec import decode_message, request_class
 from kavka.protocol.epochs import FIRST_LEADER_EPOCH, LeaderEpoch
@@ -107,6 +108,7 @@ class FakeCluster:
         self.brokers = [FakeBroker(self, broker_id) for broker_id in range(brokers)]
         self.logs: dict[tuple[str, int], FakeLog] = {}
         self.topic_errors: dict[str, int] = {}
+        self.ids: dict[str, bytes] = {}  # of topics; those that are not here have none
         self.requests: list[tuple[int, Any, int]] = []  # (broker id, message, version)
         self.controller = 0
         self.producer_ids = 0
@@ -267,7 +269,8 @@ class FakeBroker:
                         isr_nodes=[0],
                     )
                 )
-        return MetadataResponse.MetadataResponseTopic(error_code=error, name=name, partitions=partitions)
+        topic_id = self.cluster.ids.get(name, ZERO_TOPIC_ID)
+        return MetadataResponse.MetadataResponseTopic(error, name, topic_id, partitions=partitions)
 
     def _log(self, topic: str, partition: int) -> tuple[FakeLog | None, int]:
         log = self.cluster.logs.get((topic, partition))
@@ -279,15 +282,18 @@ class FakeBroker:
 
     def on_ProduceRequest(self, message: Any, version: int) -> ProduceResponse:
         responses = []
+        names = {topic_id: name for name, topic_id in self.cluster.ids.items()}
         for topic in message.topic_data:
             parts = []
             for part in topic.partition_data:
-                log, error = self._log(topic.name, part.index)
+                log, error = self._log(names.get(topic.topic_id, "") if version >= 13 else topic.name, part.index)
+                if version >= 13 and topic.topic_id not in names:
+                    error = int(ErrorCode.UNKNOWN_TOPIC_ID)
                 base = log.append(part.records) if log is not None else -1
                 parts.append(
                     ProduceResponse.PartitionProduceResponse(index=part.index, error_code=error, base_offset=base)
                 )
-            responses.append(ProduceResponse.TopicProduceResponse(name=topic.name, partition_responses=parts))
+            responses.append(ProduceResponse.TopicProduceResponse(topic.name, topic.topic_id, parts))
         return ProduceResponse(responses=responses)
 
     def on_FetchRequest(self, message: Any, version: int) -> FetchResponse:

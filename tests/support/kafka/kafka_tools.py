@@ -37,7 +37,13 @@ VERIFIABLE_PRODUCER_2_0 = "org.apache.kafka.tools.VerifiableProducer"
 
 CONSOLE_CONSUMER_0_8 = "kafka.tools.ConsoleConsumer"
 
-POMS = {"4.4.0": "pom-4.4.xml", "3.9.1": "pom.xml", "2.0.0": "pom-2.0.xml", "0.8.2.2": "pom-0.8.xml"}
+POMS = {
+    "streams-4.4.0": "pom-streams-4.4.xml",
+    "4.4.0": "pom-4.4.xml",
+    "3.9.1": "pom.xml",
+    "2.0.0": "pom-2.0.xml",
+    "0.8.2.2": "pom-0.8.xml",
+}
 """Kafka's release → what Maven reads, beside this file."""
 
 OLD_ZOOKEEPER_CLIENT = ("2.0.0", "0.8.2.2")

@@ -371,6 +371,7 @@ class Node:
         version: int = 9,
         timeout_ms: int = 30_000,
         transactional_id: str | None = None,
+        topic_id: bytes = TOPIC_ID,
     ) -> Any:
         return self.send(
             ProduceRequest(
@@ -379,7 +380,8 @@ class Node:
                 timeout_ms=timeout_ms,
                 topic_data=[
                     ProduceRequest.TopicProduceData(
-                        name=topic,
+                        topic,
+                        topic_id,
                         partition_data=[ProduceRequest.PartitionProduceData(index=index, records=records)],
                     )
                 ],

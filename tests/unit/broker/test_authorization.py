@@ -192,10 +192,11 @@ def test_without_an_authorizer_everybody_may_everything_there_is():
 # ---- produce -------------------------------------------------------------------------------------------------------
 
 
-def producing(version, *batches, acks=1, transactional_id=None, names=("mine",)):
+def producing(version, *batches, acks=1, transactional_id=None, names=("mine",), ids=()):
     r = m.ProduceRequest
     data = [r.PartitionProduceData(index=index, records=batch) for index, batch in enumerate(batches)]
-    topics = [r.TopicProduceData(name=name, partition_data=data) for name in names]
+    topics = [r.TopicProduceData(name=name, partition_data=data) for name in names if not ids]
+    topics += [r.TopicProduceData(topic_id=one, partition_data=data) for one in ids]
     return r(transactional_id=transactional_id if version >= 3 else None, acks=acks, topic_data=topics)
 
 
@@ -207,11 +208,13 @@ class Appends:
 
     def handle(self, request, ctx):
         self.topics += [topic.name for topic in request.topic_data]
+        ids = [topic.topic_id for topic in request.topic_data]
         if request.acks == 0:
             ctx.respond_nothing()
             return DEFERRED
         results = [m.ProduceResponse.PartitionProduceResponse(index=0)]
-        return m.ProduceResponse([m.ProduceResponse.TopicProduceResponse(name, results) for name in self.topics])
+        made = m.ProduceResponse.TopicProduceResponse
+        return m.ProduceResponse([made(*each, results) for each in zip(self.topics, ids, strict=True)])
 
 
 @pytest.mark.parametrize("transactional_id", [None, "theirs"])
@@ -263,6 +266,29 @@ async def test_with_acks_0_a_refusal_closes_the_connection_and_the_rest_is_writt
     mine = producing(9, records(), acks=0)
     channel = await ask(broker, ApiKey.PRODUCE, 9, mine, handler := Appends())
     assert (handler.topics, channel.closed, channel.responses) == (["mine"], [], [None])
+
+
+async def test_produce_by_id_needs_the_right_on_the_topic_that_has_the_id():
+    broker = broker_with((WRITE, TOPIC, "mine"), topics=("mine", "theirs"))
+    ids = [topic_id(name) for name in ("mine", "theirs", "nowhere")]
+    answer = await ask(broker, ApiKey.PRODUCE, 13, producing(13, records(), ids=ids), handler := Appends())
+    assert handler.topics == ["mine"]
+    found = {each.topic_id: [part.error_code for part in each.partition_responses] for each in answer.responses}
+    assert found == dict(zip(ids, ([0], [REFUSED], [ErrorCode.UNKNOWN_TOPIC_ID]), strict=True))
+    answer = await ask(broker, ApiKey.PRODUCE, 13, producing(13, records(), ids=ids[1:]), handler := Appends())
+    assert handler.topics == []
+    assert [each.partition_responses[0].error_code for each in answer.responses] == [
+        REFUSED,
+        ErrorCode.UNKNOWN_TOPIC_ID,
+    ]
+
+
+async def test_with_acks_0_an_unknown_id_closes_the_connection():
+    broker = broker_with((WRITE, TOPIC, "mine"), topics=("mine",))
+    both = producing(13, records(), acks=0, ids=[topic_id("mine"), topic_id("nowhere")])
+    channel = await ask(broker, ApiKey.PRODUCE, 13, both, handler := Appends())
+    assert handler.topics == ["mine"]
+    assert "UNKNOWN_TOPIC_ID" in channel.closed[0]
 
 
 # ---- groups and transactions ---------------------------------------------------------------------------------------

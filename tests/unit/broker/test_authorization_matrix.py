@@ -24,12 +24,13 @@ from kavka.protocol.codec import decode_message, encode_message
 from kavka.protocol.errors import ErrorCode, KafkaError
 from kavka.protocol.message import Part
 from tests.support.broker.authorization_rows import FILTERED, HANDLED, MINE, ROWS, THEIRS, UNASKED
-from tests.support.broker.fakes import RecordingChannel, config, context, peer, services, tell
+from tests.support.broker.fakes import RecordingChannel, config, context, peer, services, tell, topic_id
 from tests.support.broker.guarded import authority_of, guarded
 from tests.support.broker.parts import load_handler
 
 ALICE = KafkaPrincipal("User", "alice")
 NAMES = ("name", "topic", "topic_name", "group_id", "transactional_id", "key", "resource_name")
+IDS = {topic_id(name): name for name in (MINE, THEIRS)}
 TOPIC_NEED = ResourceType.TOPIC
 
 
@@ -110,6 +111,7 @@ def codes(part, name=None):
         return
     for field in NAMES:
         name = getattr(part, field, None) or name if field in part.__slots__ else name
+    name = IDS.get(getattr(part, "topic_id", b""), name)
     for field in part.__slots__:
         value = getattr(part, field)
         if field in ("error_code", "partition_error_code"):

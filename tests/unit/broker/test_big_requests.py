@@ -463,7 +463,7 @@ async def test_a_list_of_names_is_cut_as_well() -> None:
 async def test_a_big_produce_request_without_acks_has_no_response() -> None:
     seen = []
     Data = ProduceRequest.PartitionProduceData
-    topic = ProduceRequest.TopicProduceData("t", [Data(index, b"records") for index in range(5_000)])
+    topic = ProduceRequest.TopicProduceData("t", partition_data=[Data(index, b"records") for index in range(5_000)])
 
     def handle(request: Any, ctx: Any) -> Any:
         seen.extend(data.index for topic in request.topic_data for data in topic.partition_data)

@@ -10,7 +10,7 @@ from kavka.protocol.errors import ErrorCode
 from kavka.protocol.messages import FetchRequest, JoinGroupRequest, MetadataRequest, OffsetFetchRequest, ProduceRequest
 
 PRODUCE = ProduceRequest(
-    topic_data=[ProduceRequest.TopicProduceData("t", [ProduceRequest.PartitionProduceData(3, b"")])]
+    topic_data=[ProduceRequest.TopicProduceData("t", partition_data=[ProduceRequest.PartitionProduceData(3, b"")])]
 )
 
 

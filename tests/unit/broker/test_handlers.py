@@ -30,6 +30,7 @@ from kavka.protocol.errors import (
     InvalidRequest,
     MismatchedEndpointType,
     NotController,
+    RebootstrapRequired,
     StaleBrokerEpoch,
     StaleControllerEpoch,
     TopicDeletionDisabled,
@@ -76,7 +77,7 @@ def test_every_handler_can_say_every_error_in_every_version(api):
 # ---- ApiVersions ----
 
 
-@pytest.mark.parametrize("version", range(5))
+@pytest.mark.parametrize("version", range(6))
 async def test_api_versions_tells_exactly_what_is_served(version):
     broker = services()
     request = ApiVersionsRequest(client_software_name="test", client_software_version="1.0")
@@ -93,6 +94,24 @@ def test_api_versions_refuses_bad_software_names(name):
         handling(api_versions, services()).handle(
             ApiVersionsRequest(client_software_name=name, client_software_version="1"), context(3)
         )
+
+
+@pytest.mark.parametrize(
+    ("cluster_id", "node_id", "is_here"),
+    [
+        (None, -1, True), (None, 7, True), ("mine", BROKER_ID, True),
+        ("mine", BROKER_ID + 1, False), ("mine", -1, False), ("another", BROKER_ID, False), ("", BROKER_ID, False),
+    ],
+)  # fmt: skip
+async def test_kip_1242_a_client_that_was_led_astray_is_told(cluster_id, node_id, is_here):
+    broker = services()
+    broker.cluster_id = "mine"
+    request = ApiVersionsRequest("test", "1.0", cluster_id, node_id)
+    if is_here:
+        assert (await ask(api_versions, broker, 5, request)).error_code == 0
+    else:
+        with pytest.raises(RebootstrapRequired):
+            await ask(api_versions, broker, 5, request)
 
 
 # ---- coordinators and producer ids ----

@@ -39,7 +39,7 @@ class Plane(DataPlane):
         """Returns a request with a batch for each of some partitions."""
         data = [ProduceRequest.PartitionProduceData(index, batch(b"x" * size)) for index in indexes]
         request = ProduceRequest(
-            acks=acks, timeout_ms=TIMEOUT_MS, topic_data=[ProduceRequest.TopicProduceData("t", data)]
+            acks=acks, timeout_ms=TIMEOUT_MS, topic_data=[ProduceRequest.TopicProduceData("t", partition_data=data)]
         )
         return self._frame(request, PRODUCE_VERSION, ProduceResponse)
 

@@ -37,7 +37,9 @@ class Producer:
         for sent in records:
             self.sent += 1
             data = [ProduceRequest.PartitionProduceData(0, sent)]
-            request = ProduceRequest(acks=acks, timeout_ms=100, topic_data=[ProduceRequest.TopicProduceData("t", data)])
+            request = ProduceRequest(
+                acks=acks, timeout_ms=100, topic_data=[ProduceRequest.TopicProduceData("t", partition_data=data)]
+            )
             frames += encode_request_frame(request, version=VERSION, correlation_id=self.sent, client_id="me")
         first = self.sent - len(records) + 1
         self.plane.receive(b"".join(frames))

@@ -55,7 +55,7 @@ class Plane(DataPlane):
         self.sent += 1
         data = [ProduceRequest.PartitionProduceData(*part) for part in parts or ((0, batch()),)]
         names = differs.pop("topics", (differs.pop("topic", "t"),))
-        topics = [ProduceRequest.TopicProduceData(name, data) for name in names]
+        topics = [ProduceRequest.TopicProduceData(name, TOPIC_ID, data) for name in names]
         request = ProduceRequest(acks=acks, timeout_ms=timeout_ms, topic_data=topics, **differs)
         self.receive(
             b"".join(encode_request_frame(request, version=version, correlation_id=self.sent, client_id=CLIENT_ID))
@@ -128,7 +128,7 @@ async def plane(**of_dispatcher: Any) -> AsyncIterator[Plane]:
 # ---- who goes the short way ----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("version", range(3, 12))
+@pytest.mark.parametrize("version", range(3, 14))
 @pytest.mark.parametrize("acks", [-1, 0, 1])
 async def test_the_second_request_that_looks_the_same_goes_the_short_way(version, acks):
     async with plane() as broker:
@@ -139,7 +139,7 @@ async def test_the_second_request_that_looks_the_same_goes_the_short_way(version
         )
 
 
-@pytest.mark.parametrize("version", range(4, 18))
+@pytest.mark.parametrize("version", range(4, 19))
 @pytest.mark.parametrize("isolation_level", [0, 1])
 async def test_a_consumer_without_a_session_reads_on_by_it(version, isolation_level):
     async with plane() as broker:
@@ -167,7 +167,7 @@ async def test_fetches_that_may_mean_more_go_the_long_way(differs):
         assert broker.went_long == 3
 
 
-@pytest.mark.parametrize("version", range(10, 18))
+@pytest.mark.parametrize("version", range(10, 19))
 @pytest.mark.parametrize("replica_id", [-1, FOLLOWER])
 async def test_the_requests_of_a_session_go_it(version, replica_id):
     async with plane() as broker:

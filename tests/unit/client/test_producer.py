@@ -90,6 +90,53 @@ async def test_zstd_is_refused_for_a_broker_that_is_too_old_for_it(fake):
             await prod.send_and_wait("t", b"x")
 
 
+BY_ID = {**RANGES, ApiKey.PRODUCE: (0, 13)}
+
+
+class TestTopicIds:
+    """Where the broker takes Produce 13 and metadata have the ids, topics are named by them."""
+
+    async def asked_by(self, fake, *topics):
+        """Sends a record to each topic; returns the versions of Produce, and the ids."""
+        async with producer(fake, linger_ms=1_000) as prod:
+            for topic in topics:
+                await prod.send(topic, b"x", partition=0)
+            await prod.flush()
+        asked = [(message, version) for _, message, version in fake.requests if message.API_KEY == ApiKey.PRODUCE]
+        return {version for _, version in asked}, {each.topic_id for one, _ in asked for each in one.topic_data}
+
+    async def test_records_go_to_the_id(self, fake):
+        fake.ranges = BY_ID
+        fake.create("u", 1)
+        fake.ids = {"t": b"t" * 16, "u": b"u" * 16}
+        assert await self.asked_by(fake, "t", "u") == ({13}, {b"t" * 16, b"u" * 16})
+        assert values(fake, "t", 0) == values(fake, "u", 0) == [b"x"]
+
+    async def test_one_topic_without_an_id_is_enough_to_name_them_all(self, fake):
+        fake.ranges = BY_ID
+        fake.create("u", 1)
+        fake.ids = {"t": b"t" * 16}
+        versions, _ = await self.asked_by(fake, "t", "u")
+        assert versions == {9}
+
+    async def test_a_broker_that_takes_names_only_gets_names(self, fake):
+        fake.ranges = {**RANGES, ApiKey.PRODUCE: (0, 12)}
+        fake.ids = {"t": b"t" * 16}
+        versions, _ = await self.asked_by(fake, "t")
+        assert versions == {9}
+
+    async def test_a_topic_that_is_made_anew_is_written_to_once_its_id_is_known(self, fake):
+        fake.ranges = BY_ID
+        fake.ids = {"t": b"a" * 16}
+        async with producer(fake) as prod:
+            await prod.send_and_wait("t", b"before", partition=0)
+            fake.ids = {"t": b"b" * 16}
+            await prod.send_and_wait("t", b"after", partition=0)
+        ids = [message.topic_data[0].topic_id for message in fake.asked(ApiKey.PRODUCE)]
+        assert ids == [b"a" * 16, b"a" * 16, b"b" * 16]
+        assert values(fake, "t", 0) == [b"before", b"after"]
+
+
 class TestOrderAndRetries:
     async def test_order_holds_when_the_first_try_of_every_batch_fails(self, fake):
         fake.inject(ApiKey.PRODUCE, *[produce_error(ErrorCode.NOT_LEADER_OR_FOLLOWER)] * 3, CLOSE)

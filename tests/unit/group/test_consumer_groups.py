@@ -287,10 +287,10 @@ def test_commits_and_fetches_say_the_epoch(consumers):
     assert kept
 
 
-def test_a_transaction_of_a_stale_member_is_of_an_illegal_generation(consumers):
+def test_a_transaction_of_a_stale_member_is_refused(consumers):
     consumers.join("a")
     stale = consumers.groups.commit(8, generation_id=0, member_id="a", producer=Producer(5, 0))
-    assert stale.result is ErrorCode.ILLEGAL_GENERATION
+    assert stale.result is ErrorCode.STALE_MEMBER_EPOCH
     of_old_client = consumers.groups.commit(8, producer=Producer(5, 0))
     assert of_old_client.result is ErrorCode.NONE
 

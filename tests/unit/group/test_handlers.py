@@ -20,15 +20,16 @@ from kavka.broker.handlers import (
 from kavka.broker.replica.txn_verification import TransactionVerification
 from kavka.common.steps import at_once
 from kavka.protocol import messages
-from kavka.protocol.api_keys import PROFILES
+from kavka.protocol.api_keys import BEYOND_3_9, PROFILES
 from kavka.protocol.errors import ErrorCode, InvalidGroupId, KafkaError
 from kavka.timer.clock import SystemClock
 from kavka.zk import paths
-from tests.support.broker.fakes import RecordingChannel, context
+from tests.support.broker.fakes import RecordingChannel, context, tell, topic_id
 from tests.support.broker.parts import handling
 from tests.support.group.handlers import Broker
 
-LATEST = PROFILES["3.9"]
+LATEST = {**PROFILES["3.9"], **BEYOND_3_9}
+UNKNOWN_ID = int(ErrorCode.UNKNOWN_TOPIC_ID)
 
 
 def versions(handler):
@@ -126,7 +127,7 @@ def committing(version, *, topic="known", partition=0, offset=7):
     return messages.OffsetCommitRequest(
         group_id="g",
         retention_time_ms=5_000 if 2 <= version <= 4 else -1,
-        topics=[messages.OffsetCommitRequest.OffsetCommitRequestTopic(topic, [part])],
+        topics=[messages.OffsetCommitRequest.OffsetCommitRequestTopic(topic, topic_id(topic), [part])],
     )
 
 
@@ -137,14 +138,15 @@ def errors_of(answer):
 @pytest.mark.parametrize("version", range(1, LATEST[offset_commit.API][1] + 1))
 async def test_offsets_are_committed_and_fetched(broker, version):
     assert errors_of(broker.get(offset_commit, version, committing(version))) == [0]
-    assert errors_of(broker.get(offset_commit, version, committing(version, topic="unknown"))) == [3]
+    unknown = UNKNOWN_ID if version >= 10 else 3
+    assert errors_of(broker.get(offset_commit, version, committing(version, topic="unknown"))) == [unknown]
     assert errors_of(broker.get(offset_commit, version, committing(version, partition=9))) == [3]
     [found] = at_once(broker.groups.coordinator.offsets.fetch("g", None))
     assert (found.committed.expire_ms is not None) == (2 <= version <= 4)
     fetch = messages.OffsetFetchRequest
     for fetch_version in range(1, LATEST[offset_fetch.API][1] + 1):
         if fetch_version >= 8:
-            asked = fetch.OffsetFetchRequestTopics("known", [0, 1])
+            asked = fetch.OffsetFetchRequestTopics("known", topic_id("known"), [0, 1])
             request = fetch(groups=[fetch.OffsetFetchRequestGroup("g", topics=[asked])])
             [answer] = broker.get(offset_fetch, fetch_version, request).groups
         else:
@@ -152,13 +154,15 @@ async def test_offsets_are_committed_and_fetched(broker, version):
             answer = broker.get(offset_fetch, fetch_version, request)
         [topic] = answer.topics
         assert answer.error_code == 0
+        if fetch_version >= 10:
+            assert (topic.name, topic.topic_id) == ("", topic_id("known"))
         assert [(part.committed_offset, part.metadata, part.error_code) for part in topic.partitions] == [
             (7, "note", 0),
             (-1, "", 0),
         ]
 
 
-@pytest.mark.parametrize("version", range(2, 9))
+@pytest.mark.parametrize("version", range(2, 11))
 async def test_all_offsets(broker, version):
     broker.get(offset_commit, 3, committing(3))
     fetch = messages.OffsetFetchRequest
@@ -168,7 +172,46 @@ async def test_all_offsets(broker, version):
         assert none.topics == []
     else:
         answer = broker.get(offset_fetch, version, fetch(group_id="g", topics=None))
-    assert [topic.name for topic in answer.topics] == ["known"]
+    if version >= 10:
+        assert [topic.topic_id for topic in answer.topics] == [topic_id("known")]
+    else:
+        assert [topic.name for topic in answer.topics] == ["known"]
+
+
+async def test_offsets_of_a_topic_that_has_no_id_any_more_are_left_out_of_all_by_id(broker):
+    broker.get(offset_commit, 3, committing(3))
+    broker.groups.commit(1, topic="gone")
+    fetch = messages.OffsetFetchRequest
+    request = fetch(groups=[fetch.OffsetFetchRequestGroup("g", topics=None)])
+    [answer] = broker.get(offset_fetch, 9, request).groups
+    assert {topic.name for topic in answer.topics} == {"known", "gone"}
+    [answer] = broker.get(offset_fetch, 10, request).groups
+    assert [topic.topic_id for topic in answer.topics] == [topic_id("known")]
+
+
+async def test_each_id_that_no_topic_has_is_answered(broker):
+    tell(broker.services.metadata_cache, {"other": 1})
+    names = ("nowhere", "known", "neither", "other")
+    part = messages.OffsetCommitRequest.OffsetCommitRequestPartition(0, 7, committed_metadata="")
+    topic = messages.OffsetCommitRequest.OffsetCommitRequestTopic
+    commit = messages.OffsetCommitRequest(group_id="g", topics=[topic("", topic_id(name), [part]) for name in names])
+    committed = broker.get(offset_commit, 10, commit)
+    assert {each.topic_id: each.partitions[0].error_code for each in committed.topics} == {
+        topic_id(name): code for name, code in zip(names, (UNKNOWN_ID, 0, UNKNOWN_ID, 0), strict=True)
+    }
+    fetch = messages.OffsetFetchRequest
+    topics = [fetch.OffsetFetchRequestTopics("", topic_id(name), [0]) for name in names]
+    request = fetch(groups=[fetch.OffsetFetchRequestGroup("g", topics=topics)])
+    [answer] = broker.get(offset_fetch, 10, request).groups
+    found = {each.topic_id: [(p.committed_offset, p.error_code) for p in each.partitions] for each in answer.topics}
+    assert found == {topic_id(name): [(-1, UNKNOWN_ID) if name.startswith("n") else (7, 0)] for name in names}
+
+
+@pytest.mark.parametrize(("version", "told"), [(9, ErrorCode.ILLEGAL_GENERATION), (10, ErrorCode.GROUP_ID_NOT_FOUND)])
+async def test_a_member_of_a_group_that_is_gone_hears_so_from_version_10_on(broker, version, told):
+    request = committing(version)
+    request.generation_id_or_member_epoch = 3
+    assert errors_of(broker.get(offset_commit, version, request)) == [told]
 
 
 @pytest.mark.parametrize(("handler", "version"), of(offset_fetch))
@@ -178,7 +221,11 @@ async def test_an_error_of_the_whole_group_stands_where_the_version_has_a_place(
     broker, fetch = Broker(unled), messages.OffsetFetchRequest
     if version >= 8:
         request = fetch(
-            groups=[fetch.OffsetFetchRequestGroup("g", topics=[fetch.OffsetFetchRequestTopics("known", [0])])]
+            groups=[
+                fetch.OffsetFetchRequestGroup(
+                    "g", topics=[fetch.OffsetFetchRequestTopics("known", topic_id("known"), [0])]
+                )
+            ]
         )
         [answer] = broker.get(handler, version, request).groups
     else:
@@ -249,7 +296,9 @@ async def test_describe(broker, version):
     [shown] = there.members
     assert (shown.member_id, shown.client_host) == (member, "/10.0.0.9")
     assert shown.group_instance_id == ("i" if version >= 4 else None)
-    assert (none.error_code, none.group_state, none.members) == (0, "Dead", [])
+    assert (none.error_code, none.group_state, none.members) == (69 if version >= 6 else 0, "Dead", [])
+    assert (none.error_message is not None) == (version >= 6)
+    assert there.error_message is None
     assert there.authorized_operations == (0b101001000 if version >= 3 else -(2**31))
 
 
@@ -283,10 +332,12 @@ async def test_txn_offset_commit(broker, version):
         group_id="g",
         producer_id=5,
         producer_epoch=0,
-        topics=[commit.TxnOffsetCommitRequestTopic(name, [part]) for name in ("known", "unknown")],
+        topics=[commit.TxnOffsetCommitRequestTopic(name, topic_id(name), [part]) for name in ("known", "unknown")],
     )
     answer = broker.get(txn_offset_commit, version, request)
-    assert errors_of(answer) == [0, 3]
+    assert errors_of(answer) == [0, UNKNOWN_ID if version >= 6 else 3]
+    if version >= 6:
+        assert [topic.topic_id for topic in answer.topics] == [topic_id("known"), topic_id("unknown")]
     broker.groups.append_marker(5, is_commit=True)
     [found] = at_once(broker.groups.coordinator.offsets.fetch("g", None))
     assert found.committed.offset == 7
@@ -308,6 +359,7 @@ class Verifier:
 
     async def add(self, transactional_id, producer_id, producer_epoch, partitions):
         self.added.append((transactional_id, producer_id, producer_epoch, [str(one) for one in partitions]))
+        self.meanwhile()
         return dict.fromkeys(partitions, self.code)
 
 
@@ -323,7 +375,9 @@ async def commit_in_transaction(broker, verifier, *, member_id="", generation_id
         member_id=member_id,
         topics=[
             commit.TxnOffsetCommitRequestTopic(
-                "known", [commit.TxnOffsetCommitRequestPartition(0, offset, committed_metadata=None)]
+                "known",
+                topic_id("known"),
+                [commit.TxnOffsetCommitRequestPartition(0, offset, committed_metadata=None)],
             )
         ],
     )
@@ -363,6 +417,27 @@ async def test_positions_of_a_transaction_that_nobody_knows_are_refused(broker, 
         await commit_in_transaction(broker, Verifier(said))
     assert refused.value.code is told
     assert at_once(broker.groups.coordinator.offsets.fetch("g", None)) == []
+
+
+@pytest.mark.parametrize(("version", "told"), [(5, ErrorCode.ILLEGAL_GENERATION), (6, ErrorCode.GROUP_ID_NOT_FOUND)])
+async def test_a_transaction_of_a_member_of_a_group_that_is_gone(broker, version, told):
+    verifier = Verifier(ErrorCode.NONE)
+    assert await commit_in_transaction(broker, verifier, member_id="m", generation_id=1, version=version) is told
+
+
+@pytest.mark.parametrize("version", [5, 6])
+async def test_an_id_that_gets_a_name_while_the_coordinator_is_asked_is_unknown_all_the_same(broker, version):
+    """Nobody was asked whether that topic may be read."""
+    verifier = Verifier(ErrorCode.NONE)
+    verifier.meanwhile = lambda: tell(broker.services.metadata_cache, {"late": 1})
+    commit = messages.TxnOffsetCommitRequest
+    part = commit.TxnOffsetCommitRequestPartition(0, 7, committed_metadata=None)
+    topics = [commit.TxnOffsetCommitRequestTopic(name, topic_id(name), [part]) for name in ("known", "late")]
+    broker.services.verification = TransactionVerification(verifier, verifier, clock=SystemClock())
+    request = commit(transactional_id="t", group_id="g", producer_id=5, producer_epoch=0, topics=topics)
+    channel = RecordingChannel()
+    await handling(txn_offset_commit, broker.services).handle(request, context(version, channel))
+    assert errors_of(broker.answer(channel, version)) == [0, UNKNOWN_ID if version == 6 else 0]
 
 
 async def test_bug_84_who_left_while_the_coordinator_was_asked_commits_nothing(broker):

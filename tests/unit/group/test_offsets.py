@@ -43,7 +43,7 @@ async def test_members_of_this_generation(groups):
     assert groups.commit(7, **(mine | {"generation_id": 2})).result is ErrorCode.ILLEGAL_GENERATION
     assert groups.commit(7, **(mine | {"member_id": "x"})).result is ErrorCode.UNKNOWN_MEMBER_ID
     assert groups.commit(7, **(mine | {"member_id": "x"}), instance="i").result is ErrorCode.FENCED_INSTANCE_ID
-    assert groups.commit(7, generation_id=1, group="none").result is ErrorCode.ILLEGAL_GENERATION
+    assert groups.commit(7, generation_id=1, group="none").result is ErrorCode.GROUP_ID_NOT_FOUND
     assert groups.group("none") is None
 
 

@@ -7,7 +7,7 @@ import pytest
 from kavka.protocol.errors import ErrorCode
 from kavka.protocol.messages import ProduceRequest
 from tests.support.broker.fakes import live_broker, tell
-from tests.support.replica.node import BROKER, batch
+from tests.support.replica.node import BROKER, TOPIC_ID, batch
 
 LEADER = 2
 
@@ -17,7 +17,7 @@ def follower(node):
     """Broker 2 leads t-0; this one only hears of t-1, which broker 2 leads, too."""
     node.lead(leader=LEADER, isr=(LEADER, BROKER), epoch=7)
     brokers = [live_broker(BROKER), live_broker(LEADER, rack="r2")]
-    tell(node.services.metadata_cache, {"t": 2}, leader=LEADER, leader_epoch=6, brokers=brokers)
+    tell(node.services.metadata_cache, {"t": 2}, leader=LEADER, leader_epoch=6, brokers=brokers, topic_id=TOPIC_ID)
     return node
 
 
@@ -29,7 +29,7 @@ def nodes(answer):
     return [(node.node_id, node.host, node.port, node.rack) for node in answer.node_endpoints]
 
 
-@pytest.mark.parametrize("version", range(3, 12))
+@pytest.mark.parametrize("version", range(3, 14))
 def test_a_producer_hears_who_leads(follower, version):
     call = follower.produce(batch(b"a"), version=version)
     assert call.partition.error_code == ErrorCode.NOT_LEADER_OR_FOLLOWER

@@ -1,4 +1,4 @@
-"""Fetch 13 to 17: topics by id, in sessions too; a topic that was made anew is never mistaken for the one before."""
+"""Fetch 13 to 18: topics by id, in sessions too; a topic that was made anew is never mistaken for the one before."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.support.replica.node import BROKER, TOPIC_ID, batch
 
 FOLLOWER = 2
 ANEW = b"\x7a" * 16
-VERSIONS = range(13, 18)
+VERSIONS = range(13, 19)
 
 
 def know(node, topic_id=TOPIC_ID, **state):
@@ -240,3 +240,12 @@ async def test_very_many_partitions_are_read_by_id(known):
     codes = told(await known.send(again, 17))
     named = {(TOPIC_ID, 0): ErrorCode.NONE, (ANEW, 0): ErrorCode.INCONSISTENT_TOPIC_ID}
     assert codes == named, "the id has a name by now"
+
+
+def test_the_high_watermark_that_a_replica_tells_changes_nothing(known):
+    """KIP-1166: only leaders of a KRaft quorum look at it."""
+    known.produce(batch(b"a"))
+    partition = FetchRequest.FetchPartition(0, partition_max_bytes=1 << 20, high_watermark=-1)
+    topics = [FetchRequest.FetchTopic("", TOPIC_ID, [partition])]
+    call = known.send(FetchRequest(max_wait_ms=0, min_bytes=1, topics=topics), 18)
+    assert (call.partition.error_code, call.partition.high_watermark) == (0, 1)

@@ -18,7 +18,7 @@ def values_in_log(node, topic="t", index=0):
     return [record.value for record in iter_records(data.records)]
 
 
-@pytest.mark.parametrize("version", range(3, 12))
+@pytest.mark.parametrize("version", range(3, 13))
 @pytest.mark.parametrize("acks", [1, -1])
 def test_every_version_with_batches_appends_and_tells_the_offset(leader, version, acks):
     first = leader.produce(batch(b"a", b"b"), version=version, acks=acks).partition
@@ -76,7 +76,7 @@ def test_a_partition_that_another_broker_leads(node):
     assert (result.error_code, result.base_offset) == (ErrorCode.NOT_LEADER_OR_FOLLOWER, -1)
 
 
-@pytest.mark.parametrize("version", range(3, 12))
+@pytest.mark.parametrize("version", range(3, 13))
 @pytest.mark.parametrize("records", [None, b"", batch() + batch(), message_set([b"a"], magic=1)])
 def test_from_version_3_on_there_is_exactly_one_batch_v2(leader, version, records):
     result = leader.produce(records, version=version).partition

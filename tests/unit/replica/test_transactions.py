@@ -13,7 +13,8 @@ from kavka.protocol.errors import CoordinatorLoadInProgress, ErrorCode, InvalidT
 from kavka.protocol.messages import ProduceRequest
 from kavka.protocol.records.batch import iter_records
 from kavka.timer.clock import ManualClock, SystemClock
-from tests.support.replica.node import BROKER, Node, batch
+from tests.support.broker.fakes import tell
+from tests.support.replica.node import BROKER, TOPIC_ID, Node, batch
 
 FOLLOWER = 2
 
@@ -383,6 +384,17 @@ async def test_a_partition_that_comes_while_others_are_asked_about_is_not_taken_
         ErrorCode.NONE,
         ErrorCode.UNKNOWN_TOPIC_OR_PARTITION,
     ]
+
+
+async def test_partitions_of_topics_that_are_named_by_id_are_asked_about(leader, coordinator):
+    tell(leader.services.metadata_cache, {"t": 1}, topic_id=TOPIC_ID)
+    data = [ProduceRequest.PartitionProduceData(index=0, records=in_transaction(b"a"))]
+    topics = [ProduceRequest.TopicProduceData("", each, data) for each in (bytes(reversed(TOPIC_ID)), TOPIC_ID)]
+    request = ProduceRequest(transactional_id="tx", acks=-1, timeout_ms=1000, topic_data=topics)
+    task = asyncio.ensure_future(leader.send(request, 13))
+    (await coordinator.questions.get()).set_result(ErrorCode.NONE)
+    found = [each.partition_responses[0].error_code for each in (await task).answer.responses]
+    assert found == [ErrorCode.UNKNOWN_TOPIC_ID, ErrorCode.NONE]
 
 
 async def test_a_coordinator_that_does_not_answer_is_not_waited_for(leader, coordinator):

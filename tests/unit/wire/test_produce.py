@@ -23,6 +23,7 @@ from kavka.wire.produce import (
     Fate,
     fate_of,
     leader_moved,
+    named,
     produce_request,
     refusal,
     responses_in,
@@ -40,6 +41,19 @@ def test_batches_are_sent_by_topic():
         ("t", [(0, b"a"), (1, b"c")]),
         ("u", [(0, b"b")]),
     ]
+
+
+def test_by_id_each_topic_has_its_own_and_the_response_gets_the_names_back():
+    ids = {"t": b"t" * 16, "u": b"u" * 16}
+    request = produce_request([(T0, b"a"), (U0, b"b")], transactional_id=None, timeout_ms=9, id_of=ids.__getitem__)
+    assert [(topic.name, topic.topic_id) for topic in request.topic_data] == list(ids.items())
+    topic = ProduceResponse.TopicProduceResponse
+    response = ProduceResponse(
+        [topic("", ids["u"], [Part(index=0, base_offset=4)]), topic("", b"x" * 16, [Part(index=0)])], 7
+    )
+    found = named(response, request)
+    assert responses_in(found)[U0].base_offset == 4
+    assert (T0 in responses_in(found), found.throttle_time_ms) == (False, 7)
 
 
 def test_a_duplicate_is_in_the_log_already():

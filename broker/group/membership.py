@@ -23,10 +23,20 @@ import random
 import uuid
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 from kavka.broker.group.group_metadata import GroupMetadata
-from kavka.broker.group.member import NO_MEMBER, JoinResult, Member, OnJoined, OnSynced, Protocols, SyncResult
+from kavka.broker.group.member import (
+    NO_MEMBER,
+    JoinRequest,
+    JoinResult,
+    Member,
+    MemberName,
+    OnJoined,
+    OnSynced,
+    Protocols,
+    SyncResult,
+)
 from kavka.broker.group.sessions import PENDING_MEMBERS_MAX
 from kavka.broker.group.states import GroupState
 from kavka.protocol.errors import CoordinatorLoadInProgress, ErrorCode, KafkaError
@@ -43,36 +53,6 @@ _NOW_REBALANCING: Final = ErrorCode.REBALANCE_IN_PROGRESS
 
 REASON_LENGTH_MAX: Final = 255
 """Of a client's reason, in letters, so much is logged; Kafka's clients send no more."""
-
-
-class JoinRequest(NamedTuple):
-    """A join.
-
-    Attributes:
-        is_id_required: whether the client can be sent back with an id (version 4 and later).
-        can_skip_assignment: whether a static leader understands that it need not assign (version 9 and later).
-        reason: why the client says that it joins (KIP-800); "": it does not say.
-    """
-
-    group_id: str
-    member_id: str
-    group_instance_id: str | None
-    client_id: str
-    client_host: str
-    session_timeout_ms: int
-    rebalance_timeout_ms: int
-    protocol_type: str
-    protocols: Protocols
-    is_id_required: bool = False
-    can_skip_assignment: bool = False
-    reason: str = ""
-
-
-class MemberName(NamedTuple):
-    """How a member calls itself."""
-
-    member_id: str
-    group_instance_id: str | None = None
 
 
 class Membership:

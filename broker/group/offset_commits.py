@@ -18,8 +18,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kavka.broker.group.group_metadata import GroupMetadata
 from kavka.broker.group.group_offsets import NO_OFFSET, CommittedOffset, Offsets
-from kavka.broker.group.member import NO_MEMBER
-from kavka.broker.group.membership import MemberName
+from kavka.broker.group.member import NO_MEMBER, MemberName
 from kavka.broker.group.states import GroupState
 from kavka.broker.log.verification import NO_VERIFICATION, VerificationGuard
 from kavka.common.steps import Steps

@@ -15,7 +15,7 @@ from collections.abc import Callable, Coroutine, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 from kavka.broker.group.group_offsets import CommittedOffset
-from kavka.broker.group.membership import MemberName
+from kavka.broker.group.member import MemberName
 from kavka.broker.group.znode_offsets import is_znode_name
 from kavka.broker.requests.context import DEFERRED, Deferred
 from kavka.broker.requests.topic_names import NamedTopics, absence, named

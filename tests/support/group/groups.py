@@ -10,7 +10,7 @@ from typing import Any
 from kavka.broker.group.coordinator import GroupCoordinator
 from kavka.broker.group.group_config import GroupConfig
 from kavka.broker.group.group_offsets import CommittedOffset
-from kavka.broker.group.membership import JoinRequest, MemberName
+from kavka.broker.group.member import JoinRequest, MemberName
 from kavka.broker.metrics import GroupMetrics
 from kavka.common.lane import Lane
 from kavka.common.steps import at_once

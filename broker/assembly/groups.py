@@ -14,6 +14,7 @@ from kavka.broker.group.group_config import GroupConfig
 from kavka.broker.replica.internal_appends import InternalAppends
 from kavka.broker.replica.internal_log import InternalLog
 from kavka.broker.requests import internal_topics
+from kavka.broker.requests.visible_topics import VisibleTopics
 
 if TYPE_CHECKING:
     from kavka.broker.assembly.cluster import Cluster
@@ -48,6 +49,7 @@ def assemble_groups(storage: Storage, cluster: Cluster, replication: Replication
         rng=tools.rng,
         config=lambda: config,
         partition_count=lambda: internal_topics.partition_count(cluster.metadata, topic),
+        topics=lambda: VisibleTopics(cluster.metadata.snapshot, cluster.metadata.topics_version, lambda _: True),
         completions=manager.waiting.completions,
         metrics=tools.metrics.groups,
         supervisor=tools.supervisor,

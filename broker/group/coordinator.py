@@ -36,6 +36,7 @@ from kavka.timer.reaper import Reaper
 from kavka.timer.timer import Timer
 
 if TYPE_CHECKING:
+    from kavka.broker.group.consumer.topics import Topics
     from kavka.timer.clock import Clock
 
 GROUPS_PER_STEP: Final = 1_000
@@ -51,6 +52,7 @@ class GroupCoordinator:
         rng: for member ids.
         config: the limits that hold now.
         partition_count: how many partitions `__consumer_offsets` has; None while that is not known.
+        topics: the cluster's, at the moment when it is called.
         completions: the queue that every purgatory of this broker shares.
         metrics: where it counts.
         supervisor: keeps one group's failure from the others.
@@ -85,6 +87,7 @@ class GroupCoordinator:
         rng: random.Random,
         config: Callable[[], GroupConfig],
         partition_count: Callable[[], int | None],
+        topics: Callable[[], Topics],
         completions: CompletionQueue,
         metrics: GroupMetrics,
         lane: Lane,
@@ -116,13 +119,23 @@ class GroupCoordinator:
             metrics=metrics,
         )
         sessions = rebalances.sessions
-        self.members = Membership(store=self.store, rebalances=rebalances, sessions=sessions, config=config, rng=rng)
         self.consumers = ConsumerGroups(
             store=self.store,
+            rebalances=rebalances,
             timer=self._session_timer,
             clock=clock,
-            config=lambda _: config().consumer,
+            config=config,
+            config_of=lambda _: config().consumer,
+            topics=topics,
             metrics=metrics,
+            rng=rng,
+        )
+        self.members = Membership(
+            store=self.store,
+            rebalances=rebalances,
+            sessions=sessions,
+            config=config,
+            classic_requests=self.consumers.classic,
             rng=rng,
         )
         self.offsets = OffsetCommits(store=self.store, sessions=sessions, config=config, metrics=metrics)

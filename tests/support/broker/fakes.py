@@ -23,6 +23,7 @@ from kavka.broker.replica.partitions import Partitions
 from kavka.broker.requests import internal_topics
 from kavka.broker.requests.context import ConnectionInfo, RequestContext
 from kavka.broker.requests.dispatcher import served_ranges
+from kavka.broker.requests.visible_topics import VisibleTopics
 from kavka.common.lane import Lanes
 from kavka.common.steps import Steps
 from kavka.common.types import NewTopic, OngoingReassignment, PartitionResult, TopicPartition, TopicResult
@@ -311,6 +312,7 @@ def services(broker_config: BrokerConfig | None = None, zookeeper: FakeZooKeeper
             rng=random.Random(1),
             config=lambda: GroupConfig.from_broker(dynamic.current),
             partition_count=lambda: internal_topics.partition_count(cache, internal_topics.OFFSETS),
+            topics=lambda: VisibleTopics(cache.snapshot, cache.topics_version, lambda _: True),
             completions=CompletionQueue(),
             metrics=metrics.groups,
             lane=lanes.clients,

@@ -18,6 +18,7 @@ from kavka.common.types import TopicPartition
 from kavka.protocol.epochs import LeaderEpoch
 from kavka.protocol.errors import ErrorCode
 from kavka.protocol.records.control import ControlType, marker_batch
+from tests.support.group.consumer_members import FakeTopics
 from tests.support.replica.node import BROKER, Node
 
 TOPIC = "__consumer_offsets"
@@ -55,6 +56,7 @@ class Groups:
 
     def __init__(self, node: Node) -> None:
         self.node = node
+        self.topics = FakeTopics()
         self.config = GroupConfig(initial_rebalance_delay_ms=INITIAL_DELAY_MS)
         self.begin()
 
@@ -68,6 +70,7 @@ class Groups:
             rng=random.Random(1),
             config=lambda: self.config,
             partition_count=lambda: 1,
+            topics=lambda: self.topics,
             completions=self.node.manager.waiting.completions,
             metrics=self.metrics,
             lane=Lane(),

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Final
 
 from kavka.broker.group.consumer.coordinator import ConsumerGroups
 from kavka.broker.group.group_admin import GroupAdmin
-from kavka.broker.group.group_config import GroupConfig
+from kavka.broker.group.group_config import ConsumerGroupConfig, GroupConfig
 from kavka.broker.group.group_store import GroupLog, GroupStore
 from kavka.broker.group.membership import Membership
 from kavka.broker.group.offset_commits import OffsetCommits
@@ -51,6 +51,7 @@ class GroupCoordinator:
         clock: of everything here.
         rng: for member ids.
         config: the limits that hold now.
+        config_of: what holds for one group of the consumer protocol now.
         partition_count: how many partitions `__consumer_offsets` has; None while that is not known.
         topics: the cluster's, at the moment when it is called.
         completions: the queue that every purgatory of this broker shares.
@@ -86,6 +87,7 @@ class GroupCoordinator:
         clock: Clock,
         rng: random.Random,
         config: Callable[[], GroupConfig],
+        config_of: Callable[[str], ConsumerGroupConfig],
         partition_count: Callable[[], int | None],
         topics: Callable[[], Topics],
         completions: CompletionQueue,
@@ -125,7 +127,7 @@ class GroupCoordinator:
             timer=self._session_timer,
             clock=clock,
             config=config,
-            config_of=lambda _: config().consumer,
+            config_of=config_of,
             topics=topics,
             metrics=metrics,
             rng=rng,

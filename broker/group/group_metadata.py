@@ -163,7 +163,7 @@ class GroupMetadata:
         self.subscribed_topics = frozenset()
 
     def take_over(self, members: Iterable[Member], generation_id: int, now_ms: WallMs) -> None:
-        """Takes over the members of the consumer group that it was, to be rebalanced by themselves."""
+        """Takes over the members of the consumer group that it was, to be rebalanced."""
         assert not self.members, f"{self} has members already"
         self.generation_id = generation_id
         for member in members:

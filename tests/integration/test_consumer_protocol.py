@@ -107,8 +107,9 @@ def test_groups_go_over_and_back_while_classic_clients_of_all_kinds_read(
         for member in new:
             member.leave()
         groups.wait_shared(first, second)
-        listed = AdminClient({"bootstrap.servers": cluster.bootstrap}).list_consumer_groups().result().valid
-        assert {group.type.name for group in listed} == {"CLASSIC"}, listed
+        ids = [f"g-{topic}-{number}" for number in range(len(CLIENTS))]
+        described = AdminClient({"bootstrap.servers": cluster.bootstrap}).describe_consumer_groups(ids)
+        assert {description.result().type.name for description in described.values()} == {"CLASSIC"}
         groups.wait_all_read()
 
 

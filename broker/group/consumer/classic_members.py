@@ -174,7 +174,7 @@ def find(group: ConsumerGroupMetadata, name: MemberName, generation_id: int) -> 
 
 
 def find_leaving(group: ConsumerGroupMetadata, name: MemberName) -> ConsumerMember:
-    """Finds a member that leaves, or is removed by an administrator, who knows of a static member no other id.
+    """Finds a member that leaves, or a static one that an administrator removes.
 
     Raises:
         UnknownMemberId, FencedInstanceId: it is none.
@@ -220,6 +220,6 @@ def has_to_join(group: ConsumerGroupMetadata, member: ConsumerMember) -> bool:
 
 
 def notice_topics(group: ConsumerGroupMetadata, topics: Topics) -> None:
-    """Begins an epoch where topics have changed, in a group where nobody of the consumer protocol does that."""
+    """Begins an epoch where topics have changed, in a group without heartbeats that do that."""
     if group.is_all_classic and group.topics_version != topics.version and look_at_names(group, topics):
         group.begin_epoch()

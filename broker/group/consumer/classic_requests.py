@@ -109,7 +109,7 @@ class ClassicRequests:
         """
         from kavka.broker.group.consumer import classic_members  # with the first such group
         from kavka.broker.group.consumer.heartbeats import Limits
-        from kavka.broker.group.consumer.member import Expected
+        from kavka.broker.group.consumer.member import RebalanceDuty
 
         consumer, config = _consumer_of(group), self._config(group.group_id)
         limits = Limits(config.assignors, config.size_max)
@@ -126,7 +126,7 @@ class ClassicRequests:
         if former is not None and former is not member:
             self._deadlines.stop(former)
         self._deadlines.heard(group, member, request.session_timeout_ms)
-        self._deadlines.expect(group, member, Expected.SYNC)
+        self._deadlines.expect(group, member, RebalanceDuty.SYNC)
         result = JoinResult(
             ErrorCode.NONE,
             member.member_id,
@@ -165,7 +165,7 @@ class ClassicRequests:
             KafkaError: it is no member in this generation, or has to join again.
         """
         from kavka.broker.group.consumer import classic_members
-        from kavka.broker.group.consumer.member import Expected
+        from kavka.broker.group.consumer.member import RebalanceDuty
         from kavka.broker.group.consumer.migration import assignment_bytes
 
         consumer = _consumer_of(group)
@@ -174,7 +174,7 @@ class ClassicRequests:
         try:
             classic_members.check_sync(consumer, member, protocol_type=protocol_type, protocol_name=protocol_name)
         except RebalanceInProgress:
-            self._deadlines.expect(group, member, Expected.JOIN)
+            self._deadlines.expect(group, member, RebalanceDuty.JOIN)
             raise
         self._deadlines.expect_nothing(member)
         self._deadlines.heard(group, member, member.classic.session_timeout_ms)
@@ -195,7 +195,7 @@ class ClassicRequests:
             KafkaError: it is no member in this generation.
         """
         from kavka.broker.group.consumer import classic_members
-        from kavka.broker.group.consumer.member import Expected
+        from kavka.broker.group.consumer.member import RebalanceDuty
 
         consumer = _consumer_of(group)
         member = classic_members.find(consumer, name, generation_id)
@@ -204,7 +204,7 @@ class ClassicRequests:
         classic_members.notice_topics(consumer, self._topics())
         if not classic_members.has_to_join(consumer, member):
             return ErrorCode.NONE
-        self._deadlines.expect(group, member, Expected.JOIN)
+        self._deadlines.expect(group, member, RebalanceDuty.JOIN)
         return ErrorCode.REBALANCE_IN_PROGRESS
 
     # ---- leaving --------------------------------------------------------------------------------------------------

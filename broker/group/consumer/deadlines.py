@@ -14,7 +14,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
-from kavka.broker.group.consumer.member import Expected
+from kavka.broker.group.consumer.member import RebalanceDuty
 from kavka.broker.group.consumer.states import MemberState
 from kavka.broker.group.group_metadata import GroupMetadata
 from kavka.broker.group.sessions import grace_after
@@ -56,11 +56,11 @@ class Deadlines:
         if member.state is not MemberState.UNREVOKED_PARTITIONS:
             self._stop_rebalance(member)
         elif member.rebalance_timer is None:
-            self._watch(group, member, Expected.REVOKE)
+            self._watch(group, member, RebalanceDuty.REVOKE)
 
-    def expect(self, group: GroupMetadata, member: ConsumerMember, what: Expected) -> None:
+    def expect(self, group: GroupMetadata, member: ConsumerMember, what: RebalanceDuty) -> None:
         """Begins a member's time to join again or to sync; who was told to join before has no more for that."""
-        if member.expected is what is Expected.JOIN:
+        if member.expected is what is RebalanceDuty.JOIN:
             return
         self._stop_rebalance(member)
         self._watch(group, member, what)
@@ -112,24 +112,24 @@ class Deadlines:
 
     # ---- rebalances -----------------------------------------------------------------------------------------------
 
-    def _watch(self, group: GroupMetadata, member: ConsumerMember, what: Expected) -> None:
+    def _watch(self, group: GroupMetadata, member: ConsumerMember, what: RebalanceDuty) -> None:
         member.expected = what
         self._watch_for(group, member, what, member.subscription.rebalance_timeout_ms)
 
-    def _watch_for(self, group: GroupMetadata, member: ConsumerMember, what: Expected, delay_ms: int) -> None:
+    def _watch_for(self, group: GroupMetadata, member: ConsumerMember, what: RebalanceDuty, delay_ms: int) -> None:
         due_ms = self._clock.monotonic_ms() + delay_ms
         member.rebalance_timer = self._timer.add(
             delay_ms, partial(self._rebalance_over, group, member, what, member.epoch, due_ms)
         )
 
     def _rebalance_over(
-        self, group: GroupMetadata, member: ConsumerMember, what: Expected, epoch: int, due_ms: int
+        self, group: GroupMetadata, member: ConsumerMember, what: RebalanceDuty, epoch: int, due_ms: int
     ) -> None:
         member.rebalance_timer = None
         if not _is_member(group, member) or member.expected is not what:
             return
         is_revoking = member.state is MemberState.UNREVOKED_PARTITIONS and member.epoch == epoch
-        if what is Expected.REVOKE and not is_revoking:
+        if what is RebalanceDuty.REVOKE and not is_revoking:
             return
         timeout_ms = member.subscription.rebalance_timeout_ms
         grace_ms = grace_after(self._clock.monotonic_ms() - due_ms, 0, timeout_ms)

@@ -137,7 +137,7 @@ def _check_join(request: Heartbeat) -> None:
 
 
 def leaving(group: ConsumerGroupMetadata, request: Heartbeat) -> tuple[ConsumerMember, Heard]:
-    """Finds the member that leaves, for good or for a while, and what it hears then.
+    """Finds the member that leaves, and what it hears then.
 
     Raises:
         UnknownMemberId, FencedInstanceId: it is no member.
@@ -218,7 +218,7 @@ def advance(
     default_assignor: str,
     now_ms: MonotonicMs,
 ) -> None:
-    """Brings a member a step towards its target, which is computed before if it is too old.
+    """Advances a member towards its target, which is computed if it is due.
 
     Args:
         group: the member's.

@@ -28,7 +28,7 @@ NEVER_HEARD_MS: Final = MonotonicMs(0)
 
 
 class ClassicProtocol(NamedTuple):
-    """What a member of the classic protocol has said of that in JoinGroup, which its record keeps.
+    """What a member of the classic protocol has said in JoinGroup, and its record keeps.
 
     Attributes:
         protocols: name and metadata of the assignors that it can follow, in its order.
@@ -38,7 +38,7 @@ class ClassicProtocol(NamedTuple):
     protocols: tuple[tuple[str, bytes], ...]
 
 
-class Expected(Enum):
+class RebalanceDuty(Enum):
     """What a member has to do within its rebalance timeout; one of the classic protocol has to join and to sync."""
 
     REVOKE = "given up its partitions"
@@ -95,7 +95,7 @@ class ConsumerMember:
     session_deadline_ms: MonotonicMs = NEVER_HEARD_MS
     grace_ms: int = 0
     rebalance_timer: TimerEntry | None = None
-    expected: Expected | None = None
+    expected: RebalanceDuty | None = None
 
     @property
     def classic(self) -> ClassicProtocol | None:

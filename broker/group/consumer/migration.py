@@ -84,7 +84,7 @@ class _Found:
         self.owned = owned_by(self._said, topics)
 
     def successor(self, revoking: Assignment) -> ConsumerMember:
-        """Makes the member of a consumer group that it becomes, which is asked back what it may be giving up."""
+        """Makes the member of a consumer group that it becomes."""
         group, member = self._group, self._member
         request = JoinRequest(
             group.group_id, member.member_id, member.group_instance_id, member.client_id, member.client_host,

@@ -100,7 +100,7 @@ class Migrations:
     def can_downgrade(
         self, consumer: ConsumerGroupMetadata, leaving: list[ConsumerMember], *, joining_count: int = 0
     ) -> bool:
-        """Tells whether a group becomes a classic one when these members are gone, and so many of its own join."""
+        """Tells whether a group becomes classic when members leave, and so many classic ones join."""
         config = self._config()
         if not config.consumer.migration.has_downgrade:
             return False

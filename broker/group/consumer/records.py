@@ -249,7 +249,7 @@ def tombstones(group_id: str, group: ConsumerGroupMetadata) -> list[Record]:
 
 
 def former_keys(group_id: str, group: ConsumerGroupMetadata) -> list[bytes]:
-    """Returns the keys of all records that the log may have of a group, in the order in which they are deleted."""
+    """Returns the keys of a group's records, in the order of their deletion."""
     ids = {*group.all_records(), *group.unwritten}
     return [
         key(group_id, record) for record in sorted(ids, key=lambda record: (_DELETED.index(record.kind), record.name))

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from kavka.broker.group.coordinator import GroupCoordinator
-from kavka.broker.group.group_config import GroupConfig
+from kavka.broker.group.group_config import ConsumerGroupConfig, GroupConfig
 from kavka.broker.group.group_offsets import CommittedOffset
 from kavka.broker.group.member import JoinRequest, MemberName
 from kavka.broker.metrics import GroupMetrics
@@ -57,6 +57,7 @@ class Groups:
     def __init__(self, node: Node) -> None:
         self.node = node
         self.topics = FakeTopics()
+        self.config_of: dict[str, ConsumerGroupConfig] = {}
         self.config = GroupConfig(initial_rebalance_delay_ms=INITIAL_DELAY_MS)
         self.begin()
 
@@ -69,6 +70,7 @@ class Groups:
             clock=self.node.clock,
             rng=random.Random(1),
             config=lambda: self.config,
+            config_of=lambda group_id: self.config_of.get(group_id, self.config.consumer),
             partition_count=lambda: 1,
             topics=lambda: self.topics,
             completions=self.node.manager.waiting.completions,

@@ -15,10 +15,11 @@ from __future__ import annotations
 import asyncio
 import random
 from collections import Counter
-from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable, Iterable, Mapping
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from kavka.broker.group.consumer.coordinator import ConsumerGroups
+from kavka.broker.group.consumer.states import ConsumerGroupState
 from kavka.broker.group.group_admin import GroupAdmin
 from kavka.broker.group.group_config import ConsumerGroupConfig, GroupConfig
 from kavka.broker.group.group_store import GroupLog, GroupStore
@@ -41,6 +42,14 @@ if TYPE_CHECKING:
 
 GROUPS_PER_STEP: Final = 1_000
 """Groups that are counted in one step."""
+
+
+class GroupCounts(NamedTuple):
+    """How many groups there are, by protocol and state, and how many committed offsets they have."""
+
+    classic: Mapping[GroupState, int]
+    consumer: Mapping[ConsumerGroupState, int]
+    offsets: int
 
 
 class GroupCoordinator:
@@ -167,23 +176,29 @@ class GroupCoordinator:
         """
         self.store.unload_all()
 
-    def count(self) -> Steps[tuple[dict[GroupState, int], int]]:
-        """Counts the classic groups in each state, and all committed offsets, in steps."""
-        states: Counter[GroupState] = Counter()
+    def count(self) -> Steps[GroupCounts]:
+        """Counts the groups of both protocols in each state, and all committed offsets, in steps."""
+        classic: Counter[GroupState] = Counter()
+        consumer: Counter[ConsumerGroupState] = Counter()
         offsets = 0
         for stretch in stretches(self.store, GROUPS_PER_STEP):
-            states.update(group.state for group in stretch if group.consumer is None)
+            classic.update(group.state for group in stretch if group.consumer is None)
+            consumer.update(group.consumer.state for group in stretch if group.consumer is not None)
             offsets += sum(len(group.offsets) for group in stretch)
             yield
-        return {state: states[state] for state in GroupState}, offsets
+        return GroupCounts(
+            {state: classic[state] for state in GroupState},
+            {state: consumer[state] for state in ConsumerGroupState},
+            offsets,
+        )
 
-    def groups_by_state(self) -> dict[GroupState, int]:
-        """Counts the groups in each state."""
-        return at_once(self.count())[0]
+    def groups_by_state(self) -> Mapping[GroupState, int]:
+        """Counts the classic groups in each state."""
+        return at_once(self.count()).classic
 
     def offset_count(self) -> int:
         """Counts the committed offsets of all groups."""
-        return at_once(self.count())[1]
+        return at_once(self.count()).offsets
 
     # ---- time -----------------------------------------------------------------------------------------------------
 

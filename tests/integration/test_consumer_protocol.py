@@ -108,8 +108,9 @@ def test_groups_go_over_and_back_while_classic_clients_of_all_kinds_read(
             member.leave()
         groups.wait_shared(first, second)
         ids = [f"g-{topic}-{number}" for number in range(len(CLIENTS))]
-        described = AdminClient({"bootstrap.servers": cluster.bootstrap}).describe_consumer_groups(ids)
-        assert {description.result().type.name for description in described.values()} == {"CLASSIC"}
+        admin = AdminClient({"bootstrap.servers": cluster.bootstrap})
+        described = [description.result(60) for description in admin.describe_consumer_groups(ids).values()]
+        assert {description.type.name for description in described} == {"CLASSIC"}
         groups.wait_all_read()
 
 

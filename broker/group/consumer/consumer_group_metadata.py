@@ -140,6 +140,11 @@ class ConsumerGroupMetadata:
             return ErrorCode.NONE
         return ErrorCode.STALE_MEMBER_EPOCH if member.classic is None else ErrorCode.ILLEGAL_GENERATION
 
+    def check_version(self, member_id: str, error: ErrorCode) -> ErrorCode:
+        """Returns what a commit hears of a client that knows no epochs: members of the consumer protocol do."""
+        member = self.members.get(member_id)
+        return error if member is None or member.classic is not None else ErrorCode.UNSUPPORTED_VERSION
+
     def check_fetch(self, member_id: str, member_epoch: int) -> None:
         """Checks that who fetches committed offsets is a member in its present epoch.
 

@@ -104,7 +104,7 @@ class ConsumerGroups:
         self._clock = clock
         self._config_of = config_of
         self._rng = rng
-        self._writes = GroupWrites(store, clock)
+        self._writes = GroupWrites(store, clock, metrics)
         self._deadlines = Deadlines(timer, clock, metrics, on_over=self._fence)
         self._migrations = Migrations(
             store=store,

@@ -14,14 +14,15 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
+from kavka.broker.group.consumer.record_ids import RecordId, RecordKind
 from kavka.broker.group.group_metadata import GroupMetadata
 from kavka.protocol.errors import ErrorCode
 from kavka.timer.completions import run_isolated
 
 if TYPE_CHECKING:
     from kavka.broker.group.consumer.consumer_group_metadata import ConsumerGroupMetadata
-    from kavka.broker.group.consumer.record_ids import RecordId
     from kavka.broker.group.group_store import GroupStore
+    from kavka.broker.metrics import GroupMetrics
     from kavka.timer.clock import Clock
 
 OnWritten = Callable[[ErrorCode], None]
@@ -33,11 +34,13 @@ class GroupWrites:
     Args:
         store: writes.
         clock: wall clock, for records that say when.
+        metrics: where epochs are counted.
     """
 
-    __slots__ = ("_clock", "_last", "_store")
+    __slots__ = ("_clock", "_last", "_metrics", "_store")
 
-    def __init__(self, store: GroupStore, clock: Clock) -> None:
+    def __init__(self, store: GroupStore, clock: Clock, metrics: GroupMetrics) -> None:
+        self._metrics = metrics
         self._store = store
         self._clock = clock
         self._last: dict[GroupMetadata, list[OnWritten]] = {}
@@ -56,6 +59,8 @@ class GroupWrites:
                 last.append(on_written)
             return
         from kavka.broker.group.consumer import records  # with the first such group
+
+        self._metrics.consumer_rebalances += RecordId(RecordKind.GROUP) in ids
 
         now_ms = self._clock.now_ms()
         pairs = [

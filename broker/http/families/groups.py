@@ -7,23 +7,40 @@ from typing import TYPE_CHECKING, Final
 
 from prometheus_client.core import Metric
 
-from kavka.broker.http.families.build import counter, gauge
+from kavka.broker.group.group_metadata import CLASSIC_TYPE, CONSUMER_TYPE
+from kavka.broker.http.families.build import counter, gauge, gauges
 
 if TYPE_CHECKING:
     from kavka.broker.http.admin import Admin
 
 _MANAGER: Final = "kafka_coordinator_group_groupmetadatamanager"
+_COORDINATOR: Final = "kafka_server_group_coordinator_metrics"
 _MS_PER_S: Final = 1e3
 
 
 def collect(admin: Admin) -> Iterable[Metric | None]:
     """Collects metrics of the groups coordinated here now, and the group counters."""
     groups, counts = admin.services.groups, admin.services.metrics.groups
-    by_state, offset_count = yield from groups.count()
-    yield gauge(f"{_MANAGER}_numgroups", "Groups that this broker coordinates.", sum(by_state.values()))
+    by_state, consumer_by_state, offset_count = yield from groups.count()
+    yield gauge(f"{_MANAGER}_numgroups", "Classic groups that this broker coordinates.", sum(by_state.values()))
     for state, number in by_state.items():
         name = f"{_MANAGER}_numgroups{state.name.lower()}"
         yield gauge(name, f"Groups of them that are {state.name}.", number)
+    yield gauges(
+        f"{_COORDINATOR}_group_count",
+        "Groups that this broker coordinates, by their protocol.",
+        ["protocol"],
+        [((CLASSIC_TYPE,), sum(by_state.values())), ((CONSUMER_TYPE,), sum(consumer_by_state.values()))],
+    )
+    yield gauges(
+        f"{_COORDINATOR}_consumer_group_count",
+        "Groups of the consumer protocol (KIP-848) in each state.",
+        ["state"],
+        [((state.value.lower(),), number) for state, number in consumer_by_state.items()],
+    )
+    yield counter(
+        f"{_COORDINATOR}_consumer_group_rebalance", "Epochs that such groups have begun.", counts.consumer_rebalances
+    )
     yield gauge(f"{_MANAGER}_numoffsets", "Committed offsets that are kept for them.", offset_count)
     yield counter("kavka_group_rebalances", "Generations of groups that were assigned.", counts.rebalances)
     yield counter("kavka_group_sessions_expired", "Members that nothing was heard of.", counts.sessions_expired)

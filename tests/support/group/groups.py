@@ -191,6 +191,7 @@ class Groups:
             {TopicPartition(topic, partition): committed},
             lambda errors: asked(errors[TopicPartition(topic, partition)]),
             producer=options.get("producer"),
+            knows_epochs=options.get("knows_epochs", True),
         )
         return asked
 

@@ -14,6 +14,7 @@ from kavka.broker.group.consumer.states import MemberState
 from kavka.broker.group.consumer.topics import SubscribedTopic
 from kavka.broker.group.consumer.writes import GroupWrites
 from kavka.broker.group.group_metadata import GroupMetadata
+from kavka.broker.metrics import GroupMetrics
 from kavka.common.steps import at_once
 from kavka.protocol.errors import DecodeError, ErrorCode
 from kavka.timer.clock import ManualClock
@@ -174,7 +175,7 @@ def test_what_could_not_be_written_is_written_with_the_next_change(group):
     store = FakeStore()
     metadata = GroupMetadata("g", 0, now_ms=1)
     metadata.become_consumer(group)
-    writes = GroupWrites(store, ManualClock())
+    writes = GroupWrites(store, ManualClock(), GroupMetrics())
     answers = []
     writes.write(metadata, lambda error: answers.append(("first", error)))
     group.begin_epoch()

@@ -8,6 +8,7 @@ import pytest
 
 from kavka.broker.config.broker_config import BrokerConfig
 from kavka.broker.config.types import ConfigError
+from kavka.broker.group.consumer.states import ConsumerGroupState
 from kavka.broker.group.consumer_payloads import write_assignment
 from kavka.broker.group.group_config import POLICY_KEY, ConsumerGroupConfig, MigrationPolicy
 from kavka.broker.group.member import MemberName
@@ -345,6 +346,28 @@ def test_offsets_are_committed_and_fetched_by_generation_or_by_epoch(consumers):
     assert at_once(fetch("g", None, member=(member_id, 2)))[0].committed.offset == 6
     with pytest.raises(IllegalGeneration):
         at_once(fetch("g", None, member=(member_id, 1)))
+
+
+def test_who_commits_by_a_client_of_before_is_told_in_its_words(consumers):
+    groups = consumers.groups
+    member_id = mixed(consumers)
+    before = {"generation_id": 2, "knows_epochs": False}
+    assert groups.commit(5, member_id=member_id, **before).result is ErrorCode.NONE
+    assert groups.commit(5, member_id="x", **before).result is ErrorCode.UNSUPPORTED_VERSION
+    assert groups.commit(5, member_id="nobody", **before).result is ErrorCode.UNKNOWN_MEMBER_ID
+    assert groups.commit(5, group="h", member_id="x", generation_id=2).result is ErrorCode.GROUP_ID_NOT_FOUND
+
+
+def test_groups_are_counted_by_protocol_and_state(consumers):
+    groups = consumers.groups
+    member_id = mixed(consumers)
+    counts = at_once(groups.coordinator.count())
+    assert sum(counts.classic.values()) == 0
+    assert counts.consumer[ConsumerGroupState.STABLE] == 1
+    assert groups.metrics.consumer_rebalances == 1
+    groups.leave(member_id)
+    assert at_once(groups.coordinator.count()).consumer[ConsumerGroupState.ASSIGNING] == 1
+    assert groups.metrics.consumer_rebalances == 2
 
 
 def test_a_group_of_classic_members_alone_notices_new_partitions(consumers):

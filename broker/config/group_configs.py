@@ -31,7 +31,7 @@ _DURATION: Final = "by_duration:"
 
 
 class Bounds(NamedTuple):
-    """The broker's keys that say what a group's key is where it is not set, and what it may be."""
+    """The broker's keys that give a group's key its default and its bounds."""
 
     default: str
     low: str

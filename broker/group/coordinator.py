@@ -45,7 +45,7 @@ GROUPS_PER_STEP: Final = 1_000
 
 
 class GroupCounts(NamedTuple):
-    """How many groups there are, by protocol and state, and how many committed offsets they have."""
+    """The numbers of groups by protocol and state, and of their committed offsets."""
 
     classic: Mapping[GroupState, int]
     consumer: Mapping[ConsumerGroupState, int]

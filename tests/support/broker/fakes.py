@@ -38,6 +38,8 @@ from kavka.timer.moments import MonotonicMs
 from kavka.zk.fake import FakeZooKeeper
 from kavka.zk.isr_change import IsrResult
 from tests.support.broker.parts import Parts
+from tests.support.group.fake_persister import FakePersister
+from tests.support.group.known_offsets import KnownOffsets
 
 BROKER_ID = 0
 BROKER_EPOCH = 50
@@ -313,6 +315,8 @@ def services(broker_config: BrokerConfig | None = None, zookeeper: FakeZooKeeper
             partition_count=lambda: internal_topics.partition_count(cache, internal_topics.OFFSETS),
             completions=CompletionQueue(),
             metrics=metrics.groups,
+            persister=FakePersister(),
+            latest=KnownOffsets(),
             lane=lanes.clients,
         ),
         transactions=unused,

@@ -63,7 +63,8 @@ def test_every_handler_can_say_every_error_in_every_version(api):
     handler = load_handler(HANDLERS[api])
     assert handler.API is api
     error = UnknownServerError("for the test")
-    for version in range((PROFILES["3.9"] | BEYOND_3_9)[api][1] + 1):
+    low, high = (PROFILES["3.9"] | BEYOND_3_9)[api]
+    for version in range(low, high + 1):
         request = request_class(api)()
         if api is ApiKey.FIND_COORDINATOR and version >= 4:
             request.coordinator_keys = ["g"]

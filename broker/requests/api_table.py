@@ -11,7 +11,7 @@ from pathlib import Path
 from textwrap import wrap
 from typing import Final
 
-from kavka.broker.requests.dispatcher import served_ranges
+from kavka.broker.requests.served_apis import served_ranges
 from kavka.protocol.api_keys import INTER_BROKER_APIS, PROFILES, ApiKey
 from kavka.protocol.inter_broker_versions import DEFAULT, DEFAULT_PROFILE, InterBrokerVersion
 

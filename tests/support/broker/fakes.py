@@ -22,7 +22,7 @@ from kavka.broker.replica.control_requests import ControlRequests
 from kavka.broker.replica.partitions import Partitions
 from kavka.broker.requests import internal_topics
 from kavka.broker.requests.context import ConnectionInfo, RequestContext
-from kavka.broker.requests.dispatcher import served_ranges
+from kavka.broker.requests.served_apis import served_ranges
 from kavka.common.lane import Lanes
 from kavka.common.steps import Steps
 from kavka.common.types import NewTopic, OngoingReassignment, PartitionResult, TopicPartition, TopicResult

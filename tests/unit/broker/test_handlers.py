@@ -19,8 +19,8 @@ from kavka.broker.handlers import (
     stop_replica,
     update_metadata,
 )
-from kavka.broker.requests.dispatcher import HANDLERS
 from kavka.broker.requests.error_responses import error_response
+from kavka.broker.requests.served_apis import HANDLERS
 from kavka.common.types import TopicResult
 from kavka.protocol.api_keys import BEYOND_3_9, PROFILES, ApiKey
 from kavka.protocol.codec import encode_message, request_class

@@ -123,7 +123,8 @@ class Membership:
                     self._refuse_join(request, on_joined, ErrorCode.UNKNOWN_MEMBER_ID)
                     return
                 group = self._store.create(request.group_id)
-            if group.consumer is not None and not self._turn_over(group, request.member_id):
+            is_others = group.share is not None
+            if is_others or (group.consumer is not None and not self._turn_over(group, request.member_id)):
                 self._refuse_join(request, on_joined, ErrorCode.INCONSISTENT_GROUP_PROTOCOL)
                 return
             error = self._join(group, request, on_joined)

@@ -28,11 +28,14 @@ if TYPE_CHECKING:
     from kavka.broker.group.consumer.consumer_group_metadata import ConsumerGroupMetadata
     from kavka.broker.group.consumer.heartbeats import Heard, Heartbeat
     from kavka.broker.group.consumer.member import ConsumerMember
+    from kavka.broker.group.consumer.record_ids import RecordId
+    from kavka.broker.group.consumer.records import Record
     from kavka.broker.group.consumer.topics import Topics
     from kavka.broker.group.group_config import ConsumerGroupConfig
     from kavka.broker.group.group_store import GroupStore
     from kavka.broker.metrics import GroupMetrics
     from kavka.timer.clock import Clock
+    from kavka.timer.moments import WallMs
     from kavka.timer.timer import Timer
 
 _log = logging.getLogger(__name__)
@@ -82,7 +85,7 @@ class ConsumerGroups:
         self._clock = clock
         self._config = config
         self._rng = rng
-        self._writes = GroupWrites(store, clock)
+        self._writes = GroupWrites(store, clock, half=lambda group: group.consumer, encode=encode_records)
         self._deadlines = Deadlines(timer, clock, metrics, on_over=self._fence)
         store.add_listener(self)
 
@@ -224,6 +227,15 @@ class ConsumerGroups:
     def default_assignor(self, group_id: str) -> str:
         """Names the assignor of a group whose members want none."""
         return self._config(group_id).assignors[0]
+
+
+def encode_records(group: GroupMetadata, ids: list[RecordId], now_ms: WallMs) -> list[Record]:
+    """Encodes what records have to say of a group as it is, in Kafka's order."""
+    from kavka.broker.group.consumer.records import in_order, key, value  # with the first such group
+
+    consumer = group.consumer
+    assert consumer is not None, f"{group} is no consumer group"
+    return [(key(group.group_id, record), value(consumer, record, now_ms)) for record in in_order(consumer, ids)]
 
 
 def _warn_unless_written(group: GroupMetadata, error: ErrorCode) -> None:

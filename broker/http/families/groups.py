@@ -1,4 +1,4 @@
-"""Consumer groups: Kafka's GroupMetadataManager of kafka.coordinator.group, and what the coordinator counts."""
+"""Groups: Kafka's GroupMetadataManager, Kafka 4's group-coordinator-metrics, and what the coordinator counts."""
 
 from __future__ import annotations
 
@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING, Final
 
 from prometheus_client.core import Metric
 
-from kavka.broker.http.families.build import counter, gauge
+from kavka.broker.http.families.build import counter, gauge, gauges
 
 if TYPE_CHECKING:
     from kavka.broker.http.admin import Admin
 
 _MANAGER: Final = "kafka_coordinator_group_groupmetadatamanager"
+_COORDINATOR: Final = "kafka_server_group_coordinator_metrics"
 _MS_PER_S: Final = 1e3
 
 
@@ -25,6 +26,16 @@ def collect(admin: Admin) -> Iterable[Metric | None]:
         name = f"{_MANAGER}_numgroups{state.name.lower()}"
         yield gauge(name, f"Groups of them that are {state.name}.", number)
     yield gauge(f"{_MANAGER}_numoffsets", "Committed offsets that are kept for them.", offset_count)
+    by_type, shares = yield from groups.count_types()
+    yield gauges(
+        f"{_COORDINATOR}_group_count", "Groups by their type.", ["protocol"], [([t], n) for t, n in by_type.items()]
+    )
+    yield gauges(
+        f"{_COORDINATOR}_share_group_count", "Share groups by state.", ["state"], [([s], n) for s, n in shares.items()]
+    )
+    yield counter(
+        f"{_COORDINATOR}_share_group_rebalance_count", "Epochs that share groups have begun.", counts.share_rebalances
+    )
     yield counter("kavka_group_rebalances", "Generations of groups that were assigned.", counts.rebalances)
     yield counter("kavka_group_sessions_expired", "Members that nothing was heard of.", counts.sessions_expired)
     yield counter(

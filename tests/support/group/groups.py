@@ -18,6 +18,8 @@ from kavka.common.types import TopicPartition
 from kavka.protocol.epochs import LeaderEpoch
 from kavka.protocol.errors import ErrorCode
 from kavka.protocol.records.control import ControlType, marker_batch
+from tests.support.group.fake_persister import FakePersister
+from tests.support.group.known_offsets import KnownOffsets
 from tests.support.replica.node import BROKER, Node
 
 TOPIC = "__consumer_offsets"
@@ -56,6 +58,8 @@ class Groups:
     def __init__(self, node: Node) -> None:
         self.node = node
         self.config = GroupConfig(initial_rebalance_delay_ms=INITIAL_DELAY_MS)
+        self.persister = FakePersister()
+        self.latest = KnownOffsets()
         self.begin()
 
     def begin(self) -> None:
@@ -70,6 +74,8 @@ class Groups:
             partition_count=lambda: 1,
             completions=self.node.manager.waiting.completions,
             metrics=self.metrics,
+            persister=self.persister,
+            latest=self.latest,
             lane=Lane(),
         )
         self.log = self.node.internal_log(

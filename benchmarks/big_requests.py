@@ -29,7 +29,7 @@ from benchmarks.big_frames import TOPIC, big_request, frame_of
 from benchmarks.real_brokers import RealBroker, kafka_command
 from benchmarks.servers import Server, kavka, kavka_command
 from kavka.broker.big_requests.limits import row_of
-from kavka.broker.requests.dispatcher import HANDLERS
+from kavka.broker.requests.served_apis import HANDLERS
 from kavka.local.ports import free_ports
 from kavka.protocol.api_keys import ApiKey
 from kavka.protocol.header import encode_request_frame

@@ -271,9 +271,24 @@ _HIGHEST_4: dict[ApiKey, int] = {
     ApiKey.WRITE_SHARE_GROUP_STATE: 1,
     ApiKey.DELETE_SHARE_GROUP_STATE: 0,
     ApiKey.READ_SHARE_GROUP_STATE_SUMMARY: 1,
+    ApiKey.SHARE_GROUP_HEARTBEAT: 1,
+    ApiKey.SHARE_GROUP_DESCRIBE: 1,
+    ApiKey.DESCRIBE_SHARE_GROUP_OFFSETS: 1,
+    ApiKey.ALTER_SHARE_GROUP_OFFSETS: 0,
+    ApiKey.DELETE_SHARE_GROUP_OFFSETS: 0,
 }
 
-BEYOND_3_9: Mapping[ApiKey, tuple[int, int]] = MappingProxyType({key: (0, high) for key, high in _HIGHEST_4.items()})
+_LOWEST_4: dict[ApiKey, int] = {
+    ApiKey.SHARE_GROUP_HEARTBEAT: 1,
+    ApiKey.SHARE_GROUP_DESCRIBE: 1,
+    ApiKey.SHARE_FETCH: 1,
+    ApiKey.SHARE_ACKNOWLEDGE: 1,
+}
+"""Versions 0 of share groups were Kafka 4.0's early access, and went with 4.1."""
+
+BEYOND_3_9: Mapping[ApiKey, tuple[int, int]] = MappingProxyType(
+    {key: (_LOWEST_4.get(key, 0), high) for key, high in _HIGHEST_4.items()}
+)
 """What Kafka 4 brought and brokers here answer: offered beside profile 3.9, unless `kavka.later.apis.enable` is off.
 
 A version is here from the commit on that gives it a handler. Clients choose the highest version that both sides have,

@@ -41,13 +41,14 @@ class Coordinators:
         """Closes the connections to other brokers."""
         await self.transactions.close()
         await self.share_states.close()
+        await self.groups.close()
 
 
 def coordinate(storage: Storage, cluster: Cluster, replication: Replication, tools: Tools) -> Coordinators:
     """Builds the coordinators, before the first request of a controller."""
     share_states = assemble_share_states(storage, cluster, replication, tools)
     return Coordinators(
-        groups=assemble_groups(storage, cluster, replication, tools),
+        groups=assemble_groups(storage, cluster, replication, share_states.persister, tools),
         transactions=assemble_transactions(storage, cluster, replication, tools),
         share_states=share_states,
         tools=tools,

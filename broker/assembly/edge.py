@@ -25,9 +25,10 @@ from kavka.broker.http.high_watermarks import HighWatermarks
 from kavka.broker.http.observed import Observed
 from kavka.broker.http.server import AdminServer
 from kavka.broker.quota.live_quotas import LiveQuotas
-from kavka.broker.requests.dispatcher import Dispatcher, served_ranges
+from kavka.broker.requests.dispatcher import Dispatcher
 from kavka.broker.requests.fault_tap import FaultTap
 from kavka.broker.requests.idle_loading import IdleLoading, modules_of
+from kavka.broker.requests.served_apis import served_ranges
 from kavka.broker.requests.transcript import Transcript
 from kavka.common.lane import ITEMS_IN_A_ROW_MAX, in_passes
 from kavka.common.steps import at_once

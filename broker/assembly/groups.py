@@ -16,6 +16,7 @@ from kavka.broker.group.coordinator import GroupCoordinator
 from kavka.broker.group.group_config import ConsumerGroupConfig, GroupConfig
 from kavka.broker.replica.internal_appends import InternalAppends
 from kavka.broker.replica.internal_log import InternalLog
+from kavka.broker.replica.leaders_offsets import LeadersOffsets
 from kavka.broker.requests import internal_topics
 from kavka.broker.requests.visible_topics import VisibleTopics
 from kavka.protocol.api_keys import ApiKey
@@ -25,7 +26,10 @@ if TYPE_CHECKING:
     from kavka.broker.assembly.replication import Replication
     from kavka.broker.assembly.storage import Storage
     from kavka.broker.assembly.tools import Tools
+    from kavka.broker.share.persister import Persister
     from kavka.common.supervised import Supervisor
+    from kavka.wire.connection import Connection
+    from kavka.wire.peer_link import PeerLinks
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +41,8 @@ class Groups:
     config_nodes: LaterConfigNodes | None
     """None: this broker knows no configurations of groups."""
     log: InternalLog
+    peers: PeerLinks[Connection]
+    """Leaders that are asked where their partitions end."""
     supervisor: Supervisor
 
     async def run(self) -> None:
@@ -45,8 +51,14 @@ class Groups:
             tasks.create_task(self.supervisor.keep("loading of groups", self.log.run), name="loading of groups")
             tasks.create_task(self.coordinator.run(), name="group coordinator")
 
+    async def close(self) -> None:
+        """Closes the connections to other brokers."""
+        await self.peers.close()
 
-def assemble_groups(storage: Storage, cluster: Cluster, replication: Replication, tools: Tools) -> Groups:
+
+def assemble_groups(
+    storage: Storage, cluster: Cluster, replication: Replication, persister: Persister, tools: Tools
+) -> Groups:
     """Builds the group coordinator and its log."""
     identity, manager, lane = cluster.identity, replication.manager, tools.lanes.clients
     config, topic = GroupConfig.from_broker(identity.config()), internal_topics.OFFSETS
@@ -64,6 +76,7 @@ def assemble_groups(storage: Storage, cluster: Cluster, replication: Replication
             session_timeout_ms=configs.value(group_id, CONSUMER_SESSION_TIMEOUT),
         )
 
+    peers = cluster.peers("latest-offsets")
     coordinator = GroupCoordinator(
         InternalAppends(topic.name, manager.partitions, manager.waiting, manager.flusher, clock=tools.clock),
         clock=tools.clock,
@@ -74,6 +87,15 @@ def assemble_groups(storage: Storage, cluster: Cluster, replication: Replication
         topics=lambda: VisibleTopics(cluster.metadata.snapshot, cluster.metadata.topics_version, lambda _: True),
         completions=manager.waiting.completions,
         metrics=tools.metrics.groups,
+        persister=persister,
+        latest=LeadersOffsets(
+            manager.partitions,
+            snapshot=lambda: cluster.metadata.snapshot,
+            broker_id=identity.broker_id,
+            peers=peers,
+            version=identity.config().protocol.version(ApiKey.LIST_OFFSETS),
+            timeout_ms=lambda: identity.config().request_timeout_ms,
+        ),
         supervisor=tools.supervisor,
         lane=lane,
     )
@@ -89,4 +111,4 @@ def assemble_groups(storage: Storage, cluster: Cluster, replication: Replication
         loads_damaged=lambda: identity.config().kavka_coordinator_load_damaged,
         supervisor=tools.supervisor,
     )
-    return Groups(coordinator, configs, nodes if has_configs else None, log, tools.supervisor)
+    return Groups(coordinator, configs, nodes if has_configs else None, log, peers, tools.supervisor)

@@ -32,6 +32,10 @@ def _topic_of(item: Any, _authority: Authority) -> Resource:
     return Resource(ResourceType.TOPIC, item.topic)
 
 
+def _topic_of_group(item: Any, _authority: Authority) -> Resource:
+    return Resource(ResourceType.TOPIC, item.topic_name)
+
+
 def _topic_name(item: str, _authority: Authority) -> Resource:
     return Resource(ResourceType.TOPIC, item)
 
@@ -150,6 +154,22 @@ RULES: Final[Mapping[ApiKey, Rule]] = {
     ),
     ApiKey.CONSUMER_GROUP_DESCRIBE: Rule(
         items=(_each("group_ids", DESCRIBE, _group_name, "groups"),), shown=showing.show_group_operations
+    ),
+    ApiKey.SHARE_GROUP_HEARTBEAT: Rule(
+        decide=special.consumer_group_heartbeat, needs=((READ, ResourceType.GROUP), (DESCRIBE, ResourceType.TOPIC))
+    ),
+    ApiKey.SHARE_GROUP_DESCRIBE: Rule(
+        items=(_each("group_ids", DESCRIBE, _group_name, "groups"),), shown=showing.show_group_operations
+    ),
+    ApiKey.DESCRIBE_SHARE_GROUP_OFFSETS: Rule(
+        items=(_each("groups", DESCRIBE, _group, "groups"),),
+        needs=((DESCRIBE, ResourceType.TOPIC),),  # its handler asks
+    ),
+    ApiKey.ALTER_SHARE_GROUP_OFFSETS: Rule(
+        whole=(Need((READ,), _group),), items=(_each("topics", READ, _topic_of_group, "responses"),)
+    ),
+    ApiKey.DELETE_SHARE_GROUP_OFFSETS: Rule(
+        whole=(Need((DELETE,), _group),), items=(_each("topics", READ, _topic_of_group, "responses"),)
     ),
     # What lists everything there is asks as it goes: of very many, in slices.
     ApiKey.LIST_GROUPS: Rule(needs=((DESCRIBE, ResourceType.CLUSTER), (DESCRIBE, ResourceType.GROUP))),

@@ -193,6 +193,12 @@ ROWS: Final[Mapping[ApiKey, Row]] = {
     # One member, and all that it owns.
     ApiKey.CONSUMER_GROUP_HEARTBEAT: Row(Mode.WHOLE, *_MEMBERS),
     ApiKey.CONSUMER_GROUP_DESCRIBE: Row(Mode.SPLIT, *_NAMES, slice_items=50),
+    ApiKey.SHARE_GROUP_HEARTBEAT: Row(Mode.WHOLE, *_MEMBERS),
+    ApiKey.SHARE_GROUP_DESCRIBE: Row(Mode.SPLIT, *_NAMES, slice_items=50),
+    # The persister is asked once for all that is asked about a group.
+    ApiKey.DESCRIBE_SHARE_GROUP_OFFSETS: Row(Mode.WHOLE, *_PARTITIONS),
+    ApiKey.ALTER_SHARE_GROUP_OFFSETS: Row(Mode.WHOLE, *_PARTITIONS),
+    ApiKey.DELETE_SHARE_GROUP_OFFSETS: Row(Mode.WHOLE, *_NAMES),
     # One rebalance, one assignment: its members are a whole.
     ApiKey.SYNC_GROUP: Row(Mode.WHOLE, *_MEMBERS),
     ApiKey.LEAVE_GROUP: Row(Mode.SPLIT, *_MEMBERS),

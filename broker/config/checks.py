@@ -21,6 +21,41 @@ _MIGRATION_POLICIES: Final = ("disabled", "upgrade", "downgrade", "bidirectional
 ACL_AUTHORIZERS: Final = ("kafka.security.authorizer.AclAuthorizer", "kafka.security.auth.SimpleAclAuthorizer")
 """Kafka's names of the authorizer that keeps its ACLs in ZooKeeper, new and old: either chooses ours."""
 
+_GROUPS_BOUNDS: Final = (
+    (
+        "group.consumer.session.timeout.ms",
+        "group.consumer.min.session.timeout.ms",
+        "group.consumer.max.session.timeout.ms",
+    ),
+    (
+        "group.consumer.heartbeat.interval.ms",
+        "group.consumer.min.heartbeat.interval.ms",
+        "group.consumer.max.heartbeat.interval.ms",
+    ),
+    ("group.share.session.timeout.ms", "group.share.min.session.timeout.ms", "group.share.max.session.timeout.ms"),
+    (
+        "group.share.heartbeat.interval.ms",
+        "group.share.min.heartbeat.interval.ms",
+        "group.share.max.heartbeat.interval.ms",
+    ),
+    (
+        "group.share.delivery.count.limit",
+        "group.share.min.delivery.count.limit",
+        "group.share.max.delivery.count.limit",
+    ),
+    (
+        "group.share.record.lock.duration.ms",
+        "group.share.min.record.lock.duration.ms",
+        "group.share.max.record.lock.duration.ms",
+    ),
+    (
+        "group.share.partition.max.record.locks",
+        "group.share.min.partition.max.record.locks",
+        "group.share.max.partition.max.record.locks",
+    ),
+)
+"""What groups get where they say nothing themselves, and between which values they may say it."""
+
 
 def problems(settings: BrokerSettings) -> Iterable[str]:
     """Yields the contradictions among the keys; each sentence names a property, its value, a reason."""
@@ -29,7 +64,7 @@ def problems(settings: BrokerSettings) -> Iterable[str]:
     yield from _brokers_listener_problems(settings)
     yield from _replication_problems(settings)
     yield from _limit_problems(settings)
-    yield from _consumer_group_problems(settings)
+    yield from _group_problems(settings)
     yield from _authorization_problems(settings)
     yield from _zookeeper_problems(settings)
 
@@ -149,7 +184,7 @@ def _limit_problems(settings: BrokerSettings) -> Iterable[str]:
             yield f"Invalid value 0 for configuration {name}: it must be above 0, or -1 to keep records for ever"
 
 
-def _consumer_group_problems(settings: BrokerSettings) -> Iterable[str]:
+def _group_problems(settings: BrokerSettings) -> Iterable[str]:
     policy = settings.group_consumer_migration_policy
     if policy.lower() not in _MIGRATION_POLICIES:
         yield (
@@ -162,31 +197,30 @@ def _consumer_group_problems(settings: BrokerSettings) -> Iterable[str]:
         )
     if not settings.group_consumer_assignors:
         yield "Invalid value for configuration group.consumer.assignors: somebody has to assign partitions"
-    session_ms, interval_ms = settings.group_consumer_session_timeout_ms, settings.group_consumer_heartbeat_interval_ms
-    for what, value, low, high in (
-        (
-            "session.timeout.ms",
-            session_ms,
-            settings.group_consumer_min_session_timeout_ms,
-            settings.group_consumer_max_session_timeout_ms,
-        ),
-        (
-            "heartbeat.interval.ms",
-            interval_ms,
-            settings.group_consumer_min_heartbeat_interval_ms,
-            settings.group_consumer_max_heartbeat_interval_ms,
-        ),
-    ):
+    if not settings.group_share_assignors:
+        yield "Invalid value for configuration group.share.assignors: somebody has to assign partitions"
+    for name, low_name, high_name in _GROUPS_BOUNDS:
+        value, low, high = (_number(settings, key) for key in (name, low_name, high_name))
         if not low <= value <= high:
             yield (
-                f"Invalid value {value} for configuration group.consumer.{what}: "
-                f"it must be from group.consumer.min.{what} ({low}) to group.consumer.max.{what} ({high})"
+                f"Invalid value {value} for configuration {name}: "
+                f"it must be from {low_name} ({low}) to {high_name} ({high})"
             )
-    if interval_ms >= session_ms:
-        yield (
-            f"Invalid value {interval_ms} for configuration "
-            "group.consumer.heartbeat.interval.ms: it must be less than group.consumer.session.timeout.ms"
-        )
+    for interval_name, session_name in (
+        ("group.consumer.heartbeat.interval.ms", "group.consumer.session.timeout.ms"),
+        ("group.share.heartbeat.interval.ms", "group.share.session.timeout.ms"),
+    ):
+        interval_ms = _number(settings, interval_name)
+        if interval_ms >= _number(settings, session_name):
+            yield (
+                f"Invalid value {interval_ms} for configuration {interval_name}: it must be less than {session_name}"
+            )
+
+
+def _number(settings: BrokerSettings, name: str) -> int:
+    value = settings[name]
+    assert isinstance(value, int), f"{name} is no whole number"
+    return value
 
 
 def _zookeeper_problems(settings: BrokerSettings) -> Iterable[str]:

@@ -2,6 +2,7 @@
 
     handlers ─▶ membership ─▶ rebalance ─▶ group_store ─▶ InternalLog ─▶ __consumer_offsets
              ─▶ consumer/coordinator ──▶ group_store: groups of the consumer protocol (KIP-848)
+             ─▶ share/coordinator ─────▶ group_store: share groups (KIP-932)
              ─▶ offset_commits ──────────▶     │ ▲ load, unload
              ─▶ group_admin ─────────────▶ group_metadata, group_offsets
     run      ─▶ the reapers of rebalances and of sessions, loading, retention
@@ -22,10 +23,13 @@ from kavka.broker.group.consumer.coordinator import ConsumerGroups
 from kavka.broker.group.consumer.states import ConsumerGroupState
 from kavka.broker.group.group_admin import GroupAdmin
 from kavka.broker.group.group_config import ConsumerGroupConfig, GroupConfig
+from kavka.broker.group.group_metadata import CLASSIC_TYPE, CONSUMER_TYPE, SHARE_TYPE
 from kavka.broker.group.group_store import GroupLog, GroupStore
 from kavka.broker.group.membership import Membership
 from kavka.broker.group.offset_commits import OffsetCommits
 from kavka.broker.group.rebalance import Rebalances
+from kavka.broker.group.share.coordinator import ShareGroups
+from kavka.broker.group.share.states import ShareGroupState
 from kavka.broker.group.states import GroupState
 from kavka.broker.metrics import GroupMetrics
 from kavka.common.lane import Lane
@@ -38,6 +42,8 @@ from kavka.timer.timer import Timer
 
 if TYPE_CHECKING:
     from kavka.broker.group.consumer.topics import Topics
+    from kavka.broker.group.share.share_offsets import LatestOffsets
+    from kavka.broker.share.persister import Persister
     from kavka.timer.clock import Clock
 
 GROUPS_PER_STEP: Final = 1_000
@@ -65,12 +71,14 @@ class GroupCoordinator:
         topics: the cluster's, at the moment when it is called.
         completions: the queue that every purgatory of this broker shares.
         metrics: where it counts.
+        persister: keeps what share groups have done with partitions.
+        latest: finds where partitions end, for the lag of share groups.
         supervisor: keeps one group's failure from the others.
         lane: the slices of the loop's time in which retention is done.
 
     Attributes:
         store: also the keeper of the internal log.
-        members, consumers, offsets, admin: what handlers call.
+        members, consumers, shares, offsets, admin: what handlers call.
         rebalance_purgatory: where joins and syncs wait.
     """
 
@@ -86,6 +94,7 @@ class GroupCoordinator:
         "metrics",
         "offsets",
         "rebalance_purgatory",
+        "shares",
         "store",
     )
 
@@ -101,6 +110,8 @@ class GroupCoordinator:
         topics: Callable[[], Topics],
         completions: CompletionQueue,
         metrics: GroupMetrics,
+        persister: Persister,
+        latest: LatestOffsets,
         lane: Lane,
         supervisor: Supervisor | None = None,
     ) -> None:
@@ -149,9 +160,23 @@ class GroupCoordinator:
             classic_requests=self.consumers.classic,
             rng=rng,
         )
+        self.shares = ShareGroups(
+            store=self.store,
+            timer=self._session_timer,
+            clock=clock,
+            config=lambda _: config().share,
+            metrics=metrics,
+            persister=persister,
+            latest=latest,
+        )
         self.offsets = OffsetCommits(store=self.store, sessions=sessions, config=config, metrics=metrics)
         self.admin = GroupAdmin(
-            store=self.store, clock=clock, config=config, metrics=metrics, supervisor=self._supervisor
+            store=self.store,
+            clock=clock,
+            config=config,
+            metrics=metrics,
+            forget_topics=self.shares.forget_topics,
+            supervisor=self._supervisor,
         )
 
     def held_count(self, producer_id: int) -> int:
@@ -182,7 +207,7 @@ class GroupCoordinator:
         consumer: Counter[ConsumerGroupState] = Counter()
         offsets = 0
         for stretch in stretches(self.store, GROUPS_PER_STEP):
-            classic.update(group.state for group in stretch if group.consumer is None)
+            classic.update(group.state for group in stretch if group.is_classic)
             consumer.update(group.consumer.state for group in stretch if group.consumer is not None)
             offsets += sum(len(group.offsets) for group in stretch)
             yield
@@ -191,6 +216,18 @@ class GroupCoordinator:
             {state: consumer[state] for state in ConsumerGroupState},
             offsets,
         )
+
+    def count_types(self) -> Steps[tuple[dict[str, int], dict[str, int]]]:
+        """Counts the groups of each type, and the share groups in each state, in steps."""
+        types = dict.fromkeys((CLASSIC_TYPE, CONSUMER_TYPE, SHARE_TYPE), 0)
+        shares = {state.value: 0 for state in ShareGroupState}
+        for stretch in stretches(self.store, GROUPS_PER_STEP):
+            for group in stretch:
+                types[group.type_name] += 1
+                if group.share is not None:
+                    shares[group.share.state.value] += 1
+            yield
+        return types, shares
 
     def groups_by_state(self) -> Mapping[GroupState, int]:
         """Counts the classic groups in each state."""
@@ -214,6 +251,7 @@ class GroupCoordinator:
                 ("session reaper", Reaper(self._session_timer, self._clock).run),
                 ("rebalance reaper", Reaper(self.rebalance_purgatory.timer, self._clock).run),
                 ("offset retention", self._expire_periodically),
+                ("share-partitions", self.shares.run),
             ):
                 group.create_task(self._supervisor.keep(name, run), name=name)
 

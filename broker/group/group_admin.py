@@ -84,10 +84,11 @@ class GroupAdmin:
         clock: wall clock.
         config: the limits that hold now.
         metrics: where what goes is counted.
+        forget_topics: has a share group forget deleted topics.
         supervisor: keeps one group's failure from the others.
     """
 
-    __slots__ = ("_clock", "_config", "_metrics", "_store", "_supervisor")
+    __slots__ = ("_clock", "_config", "_forget_topics", "_metrics", "_store", "_supervisor")
 
     def __init__(
         self,
@@ -96,6 +97,7 @@ class GroupAdmin:
         clock: Clock,
         config: Callable[[], GroupConfig],
         metrics: GroupMetrics,
+        forget_topics: Callable[[GroupMetadata, Iterable[str]], None],
         supervisor: Supervisor | None = None,
     ) -> None:
         self._supervisor = supervisor or Supervisor()
@@ -103,6 +105,7 @@ class GroupAdmin:
         self._clock = clock
         self._config = config
         self._metrics = metrics
+        self._forget_topics = forget_topics
 
     # ---- looking --------------------------------------------------------------------------------------------------
 
@@ -129,9 +132,7 @@ class GroupAdmin:
     def member_count(self, group_id: str) -> int:
         """Counts the members of a group; 0 for one that is not here."""
         group = self._store.get(group_id)
-        if group is None:
-            return 0
-        return len(group.members) if group.consumer is None else len(group.consumer.members)
+        return 0 if group is None else group.member_count
 
     def describe(self, group_id: str) -> Steps[GroupDescription]:
         """Describes a group; one that is not there, or not of the classic protocol, is Dead.
@@ -143,7 +144,7 @@ class GroupAdmin:
         """
         self._store.check(group_id, may_be_empty=True)
         group = self._store.get(group_id)
-        if group is None or group.consumer is not None:
+        if group is None or not group.is_classic:
             return GroupDescription(GroupState.Dead.name)
         is_stable = group.state is GroupState.Stable
         protocol_name = group.protocol_name if is_stable else None
@@ -187,11 +188,13 @@ class GroupAdmin:
         """Deletes committed offsets of partitions that nobody in the group reads.
 
         Raises:
-            GroupIdNotFound: there is no such group.
+            GroupIdNotFound: there is no such group, or it is a share group.
             NonEmptyGroup: it has members, and they are no consumers: what they read is not known.
             KafkaError: the group is not served here.
         """
         group = self._existing(group_id)
+        if group.share is not None:
+            raise GroupIdNotFound(f"share group {group_id!r} has no committed offsets")
         has_members = not group.is_empty
         if has_members and not group.is_consumer_group:
             raise NonEmptyGroup(f"group {group_id!r} has members of type {group.protocol_type}")
@@ -225,12 +228,19 @@ class GroupAdmin:
         self._store.append_tombstones(group, removed)
 
     def delete_topics(self, partitions: Iterable[TopicPartition]) -> Steps[None]:
-        """Removes the committed offsets of deleted partitions: a recreated topic begins without any."""
+        """Removes the committed offsets of deleted partitions: a recreated topic begins without any.
+
+        Of topics that are deleted as a whole: a topic cannot lose some of its partitions.
+        """
         gone: dict[TopicPartition, None] = {}
         for stretch in stretches(partitions, DELETED_IN_ONE_STEP_MAX):
             gone.update(dict.fromkeys(stretch))
             yield
+        topics = dict.fromkeys(partition.topic for partition in gone)
         for group in list(self._store):
+            if group.share is not None and self._store.get(group.group_id) is group:
+                self._forget_topics(group, topics)
+                yield
             for looked_at in stretches(group.offsets.to_look_through(gone), DELETED_IN_ONE_STEP_MAX):
                 if self._store.get(group.group_id) is not group:
                     break
@@ -285,7 +295,8 @@ def _committed_since(committed: CommittedOffset) -> WallMs:
 
 
 def _is_over(group: GroupMetadata) -> bool:
-    return group.is_empty and group.offsets.is_empty and not group.pending_members
+    # What a share group has done is kept by the persister: only who deletes the group has it forgotten there.
+    return group.share is None and group.is_empty and group.offsets.is_empty and not group.pending_members
 
 
 def _describe(member: Member, protocol_name: str | None) -> MemberDescription:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from kavka.broker.group.group_metadata import CONSUMER_TYPE
 from kavka.broker.group.records import RecordFormat
+from kavka.broker.share.share_config import ShareGroupConfig
 from kavka.protocol.records.compression import Compression
 
 if TYPE_CHECKING:
@@ -86,6 +87,7 @@ class GroupConfig(NamedTuple):
     compression: Compression = Compression.NONE
     record_format: RecordFormat = RecordFormat(offset=3, group=3)
     consumer: ConsumerGroupConfig = ConsumerGroupConfig()
+    share: ShareGroupConfig = ShareGroupConfig()
 
     @classmethod
     def from_broker(cls, config: BrokerConfig) -> GroupConfig:
@@ -104,6 +106,7 @@ class GroupConfig(NamedTuple):
             compression=Compression(config.offsets_topic_compression_codec),
             record_format=RecordFormat.for_protocol(config.protocol),
             consumer=ConsumerGroupConfig.from_broker(config),
+            share=ShareGroupConfig.from_broker(config),
         )
 
 

@@ -22,6 +22,7 @@ from kavka.broker.group.consumer.record_ids import ConsumerKey, RecordId
 from kavka.broker.group.group_metadata import GroupMetadata
 from kavka.broker.group.group_offsets import OFFSETS_IN_ONE_STEP_MAX, CommittedOffset
 from kavka.broker.group.records import GroupKey, OffsetKey
+from kavka.broker.group.share.record_ids import ShareKey, ShareRecordId
 from kavka.common.steps import Steps, stretches
 from kavka.common.types import TopicPartition
 from kavka.protocol.errors import DecodeError
@@ -32,6 +33,7 @@ from kavka.timer.moments import MonotonicMs
 
 if TYPE_CHECKING:
     from kavka.broker.group.consumer.consumer_group_metadata import ConsumerGroupMetadata
+    from kavka.broker.group.share.share_group_metadata import ShareGroupMetadata
     from kavka.protocol.records.crc32c import Buffer
     from kavka.protocol.records.header import BatchHeader
     from kavka.protocol.records.record import Record
@@ -62,6 +64,7 @@ class GroupLoading:
         "_index",
         "_offsets",
         "_pending",
+        "_shares",
         "_touched",
         "_values",
         "groups",
@@ -77,6 +80,8 @@ class GroupLoading:
         self._values: dict[str, bytes] = {}
         self._consumers: dict[str, dict[RecordId, bytes]] = {}
         """Group id → the last values of its records of the consumer protocol."""
+        self._shares: dict[str, dict[ShareRecordId, bytes]] = {}
+        """Group id → the last values of its records as a share group."""
         self._offsets: dict[str, Offsets] = {}
         self._pending: dict[int, dict[str, Offsets]] = {}
         """Producer id → group id → what its open transaction holds back."""
@@ -130,6 +135,11 @@ class GroupLoading:
             values.pop(key.id, None)
             if value is not None:
                 values[key.id] = value
+        elif isinstance(key, ShareKey):
+            of_share = self._shares.setdefault(key.group_id, {})
+            of_share.pop(key.id, None)
+            if value is not None:
+                of_share[key.id] = value
         else:
             return
         self._touched[key.group_id] = None
@@ -175,6 +185,10 @@ class GroupLoading:
         }
         group = self._read_group(group_id)
         consumer = yield from self._read_consumer(group_id)
+        share = yield from self._read_share(group_id)
+        if share is not None and group is None and consumer is None and not offsets and not pending:
+            group = GroupMetadata(group_id, self._index, now_ms=None)
+            group.become_share(share)
         if consumer is not None and group is not None and group.members:
             # One protocol's records were to be deleted when the group went over to the other: members say to which.
             group, consumer = (None, consumer) if consumer.members else (group, None)
@@ -198,6 +212,18 @@ class GroupLoading:
             return (yield from read_group(values))
         except DecodeError as error:
             _log.error("consumer group %r cannot be read, and begins anew: %s", group_id, error)
+            return None
+
+    def _read_share(self, group_id: str) -> Steps[ShareGroupMetadata | None]:
+        values = self._shares.get(group_id)
+        if not values:
+            return None
+        from kavka.broker.group.share.records import read_group  # with the first such group
+
+        try:
+            return (yield from read_group(values))
+        except DecodeError as error:
+            _log.error("share group %r cannot be read, and begins anew: %s", group_id, error)
             return None
 
     def _read_group(self, group_id: str) -> GroupMetadata | None:

@@ -23,12 +23,14 @@ from kavka.timer.moments import WallMs
 
 if TYPE_CHECKING:
     from kavka.broker.group.consumer.consumer_group_metadata import ConsumerGroupMetadata
+    from kavka.broker.group.share.share_group_metadata import ShareGroupMetadata
 
 CONSUMER_PROTOCOL_TYPE: Final = "consumer"
 
 CLASSIC_TYPE: Final = "classic"
 CONSUMER_TYPE: Final = "consumer"
-"""The types of groups, by the protocol that their members speak (KIP-848)."""
+SHARE_TYPE: Final = "share"
+"""The types of groups, by the protocol that their members speak (KIP-848, KIP-932)."""
 
 
 class GroupMetadata:
@@ -37,11 +39,13 @@ class GroupMetadata:
     Invariant: the leader, if there is one, is a member.
     Invariant: every group instance id of `static_members` belongs to the member that it names.
     Invariant: `awaiting_join_count` members await the response to their join.
-    Invariant: a group with `consumer` has no members of the classic protocol, and is Empty or Dead.
+    Invariant: a group with `consumer` or `share` has no members of the classic protocol, and is Empty or Dead; it has
+        one of both at most.
 
     Attributes:
         consumer: its half of the consumer protocol (KIP-848); None: it is a group of the classic one.
         former_keys: of records of its consumer half, which it has no more, that the log may still have.
+        share: its half as a share group (KIP-932); None: it is none. A share group stays one as long as it is there.
         partition: of `__consumer_offsets`.
         generation_id: 0 for a group that never had members and is only used to keep offsets.
         state_since_ms: wall clock; None where an old record did not say.
@@ -67,6 +71,7 @@ class GroupMetadata:
         "protocol_name",
         "protocol_type",
         "rejoin_grace_ms",
+        "share",
         "state",
         "state_since_ms",
         "static_members",
@@ -94,12 +99,14 @@ class GroupMetadata:
         self.offsets = GroupOffsets()
         self.consumer: ConsumerGroupMetadata | None = None
         self.former_keys: tuple[bytes, ...] = ()
+        self.share: ShareGroupMetadata | None = None
         self._protocol_counts: Counter[str] = Counter()
         """How many members can follow each protocol."""
 
     def __str__(self) -> str:
-        if self.consumer is not None:
-            return f"group {self.group_id!r}, epoch {self.consumer.epoch}, {self.state_name}"
+        half = self.consumer or self.share
+        if half is not None:
+            return f"group {self.group_id!r}, epoch {half.epoch}, {self.state_name}"
         return f"group {self.group_id!r}, generation {self.generation_id}, {self.state.name}"
 
     # ---- state ----------------------------------------------------------------------------------------------------
@@ -129,19 +136,32 @@ class GroupMetadata:
     @property
     def type_name(self) -> str:
         """Names the group's type."""
+        if self.share is not None:
+            return SHARE_TYPE
         return CLASSIC_TYPE if self.consumer is None else CONSUMER_TYPE
+
+    @property
+    def is_classic(self) -> bool:
+        """Tells whether the group is of the classic protocol."""
+        return self.consumer is None and self.share is None
 
     @property
     def state_name(self) -> str:
         """Names the group's state, by the protocol of its members."""
-        if self.consumer is None or self.state is GroupState.Dead:
-            return self.state.name
-        return self.consumer.state.value
+        half = self.consumer or self.share
+        return self.state.name if half is None or self.state is GroupState.Dead else half.state.value
 
     @property
     def is_empty(self) -> bool:
-        """Tells whether the group has no members, of either protocol, and lives."""
-        return self.state is GroupState.Empty and (self.consumer is None or not self.consumer.members)
+        """Tells whether the group has no members, of any protocol, and lives."""
+        half = self.consumer or self.share
+        return self.state is GroupState.Empty and (half is None or not half.members)
+
+    @property
+    def member_count(self) -> int:
+        """Returns the number of members, of whichever protocol."""
+        half = self.consumer or self.share
+        return len(self.members if half is None else half.members)
 
     def become_consumer(self, consumer: ConsumerGroupMetadata) -> None:
         """Makes a group without members of the classic protocol one of the consumer protocol."""
@@ -149,6 +169,14 @@ class GroupMetadata:
         self.consumer = consumer
         self.protocol_type = CONSUMER_PROTOCOL_TYPE
         self.protocol_name = self.leader_id = None
+
+    def become_share(self, share: ShareGroupMetadata) -> None:
+        """Makes a group that has nothing yet a share group."""
+        assert self.is_classic, f"{self} has members of another protocol"
+        assert self.is_empty, f"{self} has members"
+        assert self.offsets.is_empty, f"{self} has committed offsets"
+        self.share = share
+        self.protocol_type = SHARE_TYPE
 
     def become_classic(self, former_keys: Iterable[bytes]) -> None:
         """Makes a consumer group one of the classic protocol, without members.

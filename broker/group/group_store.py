@@ -276,7 +276,7 @@ class GroupStore:
         )
 
     def append_records(self, group: GroupMetadata, pairs: list[Record], on_done: OnStored) -> None:
-        """Writes records of a group of the consumer protocol, in their order; `on_done` gets the result of all."""
+        """Writes records of a consumer or share group, in their order; `on_done` gets the result of all."""
         from kavka.broker.group.consumer.records import in_parts  # with the first such group
 
         config = self._config()
@@ -306,6 +306,10 @@ class GroupStore:
             from kavka.broker.group.consumer.records import tombstones  # with the first such group
 
             pairs.extend(tombstones(group.group_id, group.consumer))
+        if self._groups.get(group.group_id) is not group and group.share is not None:
+            from kavka.broker.group.share.records import tombstones as share_tombstones  # likewise
+
+            pairs.extend(share_tombstones(group.group_id, group.share))
 
         def done(error_code: int, _: int) -> None:
             if error_code:

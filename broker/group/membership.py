@@ -106,6 +106,9 @@ class Membership:
                     self._refuse_join(request, on_joined, ErrorCode.UNKNOWN_MEMBER_ID)
                     return
                 group = self._store.create(request.group_id)
+            if group.share is not None:
+                self._refuse_join(request, on_joined, ErrorCode.INCONSISTENT_GROUP_PROTOCOL)
+                return
             try:
                 error = self._join_either(group, request, on_joined)
             except KafkaError as refusal:

@@ -117,12 +117,13 @@ class OffsetCommits:
         """Finds the group; it is created for a client that commits offsets here without being a member.
 
         Raises:
-            GroupIdNotFound: somebody claims to be a member of a group that is not there any more.
+            GroupIdNotFound: it is a share group, or somebody claims to be a member of one that is not there any more.
             KafkaError: the group is not served here.
         """
         self._store.check(group_id, may_be_empty=True)
         group = self._store.get(group_id)
         if group is not None:
+            _refuse_share_group(group)
             return group
         if generation_id >= 0:
             raise GroupIdNotFound(f"there is no group {group_id!r}")
@@ -225,6 +226,8 @@ class OffsetCommits:
         """
         self._store.check(group_id, may_be_empty=True)
         group = self._store.get(group_id)
+        if group is not None:
+            _refuse_share_group(group)
         if group is None or group.state is GroupState.Dead:
             return [FetchedOffset(partition, None) for partition in partitions or ()]
         if member is not None and group.consumer is not None:
@@ -239,3 +242,8 @@ class OffsetCommits:
                 found.append(FetchedOffset(partition, offsets.get(partition)))
             yield
         return found
+
+
+def _refuse_share_group(group: GroupMetadata) -> None:
+    if group.share is not None:
+        raise GroupIdNotFound(f"share group {group.group_id!r} has no committed offsets")

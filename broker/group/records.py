@@ -21,6 +21,7 @@ from kavka.broker.group.consumer.record_ids import ConsumerKey
 from kavka.broker.group.group_metadata import GroupMetadata
 from kavka.broker.group.group_offsets import CommittedOffset
 from kavka.broker.group.member import Member
+from kavka.broker.group.share.record_ids import SHARE_KINDS, ShareKey
 from kavka.broker.group.states import GroupState
 from kavka.common.types import TopicPartition
 from kavka.protocol.codec import decode_message, decode_prefix, encode_message
@@ -82,7 +83,7 @@ def group_key(group_id: str) -> bytes:
     return _VERSION.pack(GROUP_KEY_VERSION) + encode_message(GroupMetadataKey(group=group_id), GROUP_KEY_VERSION)
 
 
-def read_key(key: bytes | None) -> OffsetKey | GroupKey | ConsumerKey | None:
+def read_key(key: bytes | None) -> OffsetKey | GroupKey | ConsumerKey | ShareKey | None:
     """Reads a key; None for a kind that we do not know.
 
     Raises:
@@ -96,6 +97,10 @@ def read_key(key: bytes | None) -> OffsetKey | GroupKey | ConsumerKey | None:
         return OffsetKey(of_offset.group, TopicPartition(of_offset.topic, of_offset.partition))
     if version == GROUP_KEY_VERSION:
         return GroupKey(decode_message(GroupMetadataKey, version, key, _VERSION.size).group)
+    if version in SHARE_KINDS:
+        from kavka.broker.group.share.records import read_key as read_share_key  # with the first such group
+
+        return read_share_key(version, key)
     from kavka.broker.group.consumer.records import read_key as read_consumer_key  # with the first such group
 
     return read_consumer_key(version, key)

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from kavka.broker.group.consumer.assignment import partition_count
 from kavka.broker.group.group_metadata import CLASSIC_TYPE, CONSUMER_TYPE
+from kavka.broker.group.share.states import SharePartitionState
 from kavka.broker.group.states import GroupState
 from kavka.broker.http.messages import HttpError
 from kavka.broker.replica.replica_counts import PARTITIONS_PER_STEP
@@ -29,6 +30,7 @@ from kavka.timer.moments import WallMs
 if TYPE_CHECKING:
     from kavka.broker.group.consumer.consumer_group_metadata import ConsumerGroupMetadata
     from kavka.broker.group.group_metadata import GroupMetadata
+    from kavka.broker.group.share.share_group_metadata import ShareGroupMetadata
     from kavka.broker.http.admin import Admin
     from kavka.broker.http.messages import Request
     from kavka.broker.replica.partition import Partition
@@ -69,11 +71,43 @@ def _group(group: GroupMetadata) -> dict[str, Any]:
         "protocol_type": group.protocol_type,
         "protocol": group.protocol_name,
         "leader": group.leader_id,
-        **(_classic_members(group) if group.consumer is None else _consumer_members(group.consumer)),
+        **_members(group),
         "committed_offset_count": len(group.offsets),
         "committed_offsets": [
             {"topic": tp.topic, "partition": tp.partition, "offset": committed.offset}
             for tp, committed in islice(group.offsets.committed(), MEMBERS_MAX)
+        ],
+    }
+
+
+def _members(group: GroupMetadata) -> dict[str, Any]:
+    if group.share is not None:
+        return _share_members(group.share)
+    return _classic_members(group) if group.consumer is None else _consumer_members(group.consumer)
+
+
+def _share_members(group: ShareGroupMetadata) -> dict[str, Any]:
+    """Returns the epochs, share-partitions and members of a share group (KIP-932)."""
+    partitions = group.partitions
+    return {
+        "epoch": group.epoch,
+        "target_epoch": group.target_epoch,
+        "share_partitions": {
+            state.name.lower(): sum(len(partitions.in_state(topic_id, state)) for topic_id in partitions.names)
+            for state in SharePartitionState
+            if state is not SharePartitionState.ABSENT
+        },
+        "member_count": len(group.members),
+        "members": [
+            {
+                "member": member.member_id,
+                "client_id": member.subscription.client_id,
+                "host": member.subscription.client_host,
+                "epoch": member.epoch,
+                "partitions": partition_count(member.assigned),
+                "target": partition_count(group.target_of(member.member_id)),
+            }
+            for member in islice(group.members.values(), MEMBERS_MAX)
         ],
     }
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from textwrap import wrap
 from typing import Final
 
-from kavka.broker.requests.dispatcher import served_ranges
+from kavka.broker.requests.served_apis import served_ranges
 from kavka.protocol.api_keys import INTER_BROKER_APIS, PROFILES, ApiKey
 from kavka.protocol.inter_broker_versions import DEFAULT, DEFAULT_PROFILE, InterBrokerVersion
 
@@ -62,15 +62,18 @@ def table() -> str:
     """
     offered = InterBrokerVersion(DEFAULT).ranges(beyond=True)
     served = served_ranges(offered)
-    assert not any(low for low, _ in served.values()), "each begins at version 0, or the list has to say where"
-    names = [f"{_title(ApiKey(key))} {high}" for key, (_, high) in served.items() if key not in INTER_BROKER_APIS]
+    names = [
+        f"{_title(ApiKey(key))} {f'{low}–' if low else ''}{high}"
+        for key, (low, high) in served.items()
+        if key not in INTER_BROKER_APIS
+    ]
     missing = [f"{_title(api)} ({int(api)})" for api in sorted(offered) if int(api) not in served]
     if missing:
         rest = f"Not served yet, and so not advertised: {', '.join(missing)}."
     else:
         later = "" if offered == PROFILES[DEFAULT_PROFILE] else ", and some of what Kafka 4 brought"
         rest = f"That is all of Kafka {DEFAULT_PROFILE} with ZooKeeper{later}."
-    text = f"APIs for clients, from version 0 to the one beside the name: {', '.join(names)}. {rest}"
+    text = f"APIs for clients, from version 0 or the first of two on: {', '.join(names)}. {rest}"
     return "\n".join(wrap(text, LETTERS_A_LINE, break_on_hyphens=False))
 
 

@@ -21,7 +21,7 @@ import sys
 from collections.abc import Callable, Container, Iterable
 from typing import Final
 
-from kavka.broker.requests.dispatcher import HANDLERS
+from kavka.broker.requests.served_apis import HANDLERS
 from kavka.common.supervised import Supervisor
 from kavka.protocol._generated.index import APIS, MODULES
 from kavka.timer.clock import Clock

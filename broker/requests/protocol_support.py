@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from kavka.broker.requests.api_table import NOTES
-from kavka.broker.requests.dispatcher import served_ranges
+from kavka.broker.requests.served_apis import served_ranges
 from kavka.protocol._generated.index import APIS
 from kavka.protocol.api_keys import INTER_BROKER_APIS, PROFILES, ApiKey
 from kavka.protocol.codec import request_class

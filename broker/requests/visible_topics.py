@@ -1,4 +1,4 @@
-"""The cluster's topics, as members of consumer groups subscribe to them (KIP-848): by name, or by regular expression.
+"""The cluster's topics, as members of groups subscribe to them (KIP-848, KIP-932): by name, or by regular expression.
 
     MetadataCache ─▶ VisibleTopics ─▶ group/consumer: id and number of partitions · what an expression matches
 
@@ -16,7 +16,7 @@ from kavka.common.types import ZERO_TOPIC_ID
 from kavka.protocol.errors import InvalidRegularExpression
 
 if TYPE_CHECKING:
-    from kavka.broker.cluster.metadata_cache import ClusterSnapshot
+    from kavka.broker.cluster.metadata_cache import ClusterSnapshot, MetadataCache
 
 REGEX_CHARS_MAX: Final = 1_000
 """Letters of an expression; what RE2 makes of them has a limit of its own."""
@@ -39,6 +39,11 @@ class VisibleTopics:
         self._matched: dict[str, frozenset[str]] = {}
         """What was matched already: a heartbeat asks whether an expression is one before it looks at the group's."""
         self.version = version
+
+    @classmethod
+    def by_name(cls, cache: MetadataCache) -> VisibleTopics:
+        """Builds them for who names topics and has been asked about those already."""
+        return cls(cache.snapshot, cache.topics_version, lambda _: True)
 
     def find(self, name: str) -> SubscribedTopic | None:
         """Returns a topic; None where there is none, or it has no id."""

@@ -22,8 +22,8 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
 from kavka.broker.app import Broker
 from kavka.broker.assembly.inside import Inside
 from kavka.broker.config.broker_config import BrokerConfig
-from kavka.broker.requests.dispatcher import HANDLERS
 from kavka.broker.requests.idle_loading import modules_of
+from kavka.broker.requests.served_apis import HANDLERS
 from kavka.simulation.host_clock import HostClock
 from kavka.simulation.hosts import Host, Slowness
 from kavka.simulation.links import Link, Links

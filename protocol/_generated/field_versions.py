@@ -149,6 +149,72 @@ FIELDS = {
     'ResponseHeader': (
         ('correlation_id', 0, 32767, 'int32'),
     ),
+    'ShareGroupCurrentMemberAssignmentKey': (
+        ('group_id', 14, 14, 'string'),
+        ('member_id', 14, 14, 'string'),
+    ),
+    'ShareGroupCurrentMemberAssignmentValue': (
+        ('member_epoch', 0, 32767, 'int32'),
+        ('previous_member_epoch', 0, 32767, 'int32'),
+        ('state', 0, 32767, 'int8'),
+        ('assigned_partitions', 0, 32767, 'struct'),
+    ),
+    'ShareGroupCurrentMemberAssignmentValue.TopicPartitions': (
+        ('topic_id', 0, 32767, 'uuid'),
+        ('partitions', 0, 32767, 'int32'),
+    ),
+    'ShareGroupMemberMetadataKey': (
+        ('group_id', 10, 10, 'string'),
+        ('member_id', 10, 10, 'string'),
+    ),
+    'ShareGroupMemberMetadataValue': (
+        ('rack_id', 0, 32767, 'string'),
+        ('client_id', 0, 32767, 'string'),
+        ('client_host', 0, 32767, 'string'),
+        ('subscribed_topic_names', 0, 32767, 'string'),
+    ),
+    'ShareGroupMetadataKey': (
+        ('group_id', 11, 11, 'string'),
+    ),
+    'ShareGroupMetadataValue': (
+        ('epoch', 0, 32767, 'int32'),
+        ('metadata_hash', 0, 32767, 'int64'),
+    ),
+    'ShareGroupStatePartitionMetadataKey': (
+        ('group_id', 15, 15, 'string'),
+    ),
+    'ShareGroupStatePartitionMetadataValue': (
+        ('initializing_topics', 0, 32767, 'struct'),
+        ('initialized_topics', 0, 32767, 'struct'),
+        ('deleting_topics', 0, 32767, 'struct'),
+    ),
+    'ShareGroupStatePartitionMetadataValue.TopicPartitionsInfo': (
+        ('topic_id', 0, 32767, 'uuid'),
+        ('topic_name', 0, 32767, 'string'),
+        ('partitions', 0, 32767, 'int32'),
+    ),
+    'ShareGroupStatePartitionMetadataValue.TopicInfo': (
+        ('topic_id', 0, 32767, 'uuid'),
+        ('topic_name', 0, 32767, 'string'),
+    ),
+    'ShareGroupTargetAssignmentMemberKey': (
+        ('group_id', 13, 13, 'string'),
+        ('member_id', 13, 13, 'string'),
+    ),
+    'ShareGroupTargetAssignmentMemberValue': (
+        ('topic_partitions', 0, 32767, 'struct'),
+    ),
+    'ShareGroupTargetAssignmentMemberValue.TopicPartition': (
+        ('topic_id', 0, 32767, 'uuid'),
+        ('partitions', 0, 32767, 'int32'),
+    ),
+    'ShareGroupTargetAssignmentMetadataKey': (
+        ('group_id', 12, 12, 'string'),
+    ),
+    'ShareGroupTargetAssignmentMetadataValue': (
+        ('assignment_epoch', 0, 32767, 'int32'),
+        ('assignment_timestamp', 0, 32767, 'int64'),
+    ),
     'ShareSnapshotKey': (
         ('group_id', 0, 0, 'string'),
         ('topic_id', 0, 0, 'uuid'),

@@ -264,6 +264,34 @@ from kavka.protocol._generated.share_group_describe import ShareGroupDescribeReq
 from kavka.protocol._generated.share_group_describe import ShareGroupDescribeResponse as ShareGroupDescribeResponse
 from kavka.protocol._generated.share_group_heartbeat import ShareGroupHeartbeatRequest as ShareGroupHeartbeatRequest
 from kavka.protocol._generated.share_group_heartbeat import ShareGroupHeartbeatResponse as ShareGroupHeartbeatResponse
+from kavka.protocol._generated.share_group_records import (
+    ShareGroupCurrentMemberAssignmentKey as ShareGroupCurrentMemberAssignmentKey,
+)
+from kavka.protocol._generated.share_group_records import (
+    ShareGroupCurrentMemberAssignmentValue as ShareGroupCurrentMemberAssignmentValue,
+)
+from kavka.protocol._generated.share_group_records import ShareGroupMemberMetadataKey as ShareGroupMemberMetadataKey
+from kavka.protocol._generated.share_group_records import ShareGroupMemberMetadataValue as ShareGroupMemberMetadataValue
+from kavka.protocol._generated.share_group_records import ShareGroupMetadataKey as ShareGroupMetadataKey
+from kavka.protocol._generated.share_group_records import ShareGroupMetadataValue as ShareGroupMetadataValue
+from kavka.protocol._generated.share_group_records import (
+    ShareGroupStatePartitionMetadataKey as ShareGroupStatePartitionMetadataKey,
+)
+from kavka.protocol._generated.share_group_records import (
+    ShareGroupStatePartitionMetadataValue as ShareGroupStatePartitionMetadataValue,
+)
+from kavka.protocol._generated.share_group_records import (
+    ShareGroupTargetAssignmentMemberKey as ShareGroupTargetAssignmentMemberKey,
+)
+from kavka.protocol._generated.share_group_records import (
+    ShareGroupTargetAssignmentMemberValue as ShareGroupTargetAssignmentMemberValue,
+)
+from kavka.protocol._generated.share_group_records import (
+    ShareGroupTargetAssignmentMetadataKey as ShareGroupTargetAssignmentMetadataKey,
+)
+from kavka.protocol._generated.share_group_records import (
+    ShareGroupTargetAssignmentMetadataValue as ShareGroupTargetAssignmentMetadataValue,
+)
 from kavka.protocol._generated.share_state_records import ShareSnapshotKey as ShareSnapshotKey
 from kavka.protocol._generated.share_state_records import ShareSnapshotValue as ShareSnapshotValue
 from kavka.protocol._generated.share_state_records import ShareUpdateKey as ShareUpdateKey

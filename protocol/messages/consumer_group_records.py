@@ -16,7 +16,8 @@ from __future__ import annotations
 from kavka.protocol.generator.schema import BYTES, INT8, INT32, INT64, STRING, UUID, Array, Field, Message, Struct
 
 
-def _key(name: str, version: int, *names: str) -> Message:
+def record_key(name: str, version: int, *names: str) -> Message:
+    """Declares the key of a record, which has one version."""
     return Message(
         name,
         *(Field(field, STRING, f"{version}") for field in names),
@@ -26,7 +27,8 @@ def _key(name: str, version: int, *names: str) -> Message:
     )
 
 
-def _value(name: str, *fields: Field) -> Message:
+def record_value(name: str, *fields: Field) -> Message:
+    """Declares the value of a record, of version 0."""
     return Message(name, *fields, api_key=-1, versions="0", flexible="0+")
 
 
@@ -69,16 +71,16 @@ _TARGET_PARTITIONS = Struct(
 )
 
 _ALL = (
-    _key("ConsumerGroupMetadataKey", 3, "group_id"),
-    _value(
+    record_key("ConsumerGroupMetadataKey", 3, "group_id"),
+    record_value(
         "ConsumerGroupMetadataValue",
         Field("epoch", INT32, "0+"),
         Field("metadata_hash", INT64, "0+", default=0, tag=0),
     ),
-    _key("ConsumerGroupPartitionMetadataKey", 4, "group_id"),
-    _value("ConsumerGroupPartitionMetadataValue", Field("topics", Array(_TOPIC), "0+")),
-    _key("ConsumerGroupMemberMetadataKey", 5, "group_id", "member_id"),
-    _value(
+    record_key("ConsumerGroupPartitionMetadataKey", 4, "group_id"),
+    record_value("ConsumerGroupPartitionMetadataValue", Field("topics", Array(_TOPIC), "0+")),
+    record_key("ConsumerGroupMemberMetadataKey", 5, "group_id", "member_id"),
+    record_value(
         "ConsumerGroupMemberMetadataValue",
         Field("instance_id", STRING, "0+", nullable="0+"),
         Field("rack_id", STRING, "0+", nullable="0+"),
@@ -90,12 +92,14 @@ _ALL = (
         Field("server_assignor", STRING, "0+", nullable="0+"),
         Field("classic_member_metadata", _CLASSIC_MEMBER, "0+", nullable="0+", tag=0),
     ),
-    _key("ConsumerGroupTargetAssignmentMetadataKey", 6, "group_id"),
-    _value("ConsumerGroupTargetAssignmentMetadataValue", Field("assignment_epoch", INT32, "0+")),
-    _key("ConsumerGroupTargetAssignmentMemberKey", 7, "group_id", "member_id"),
-    _value("ConsumerGroupTargetAssignmentMemberValue", Field("topic_partitions", Array(_TARGET_PARTITIONS), "0+")),
-    _key("ConsumerGroupCurrentMemberAssignmentKey", 8, "group_id", "member_id"),
-    _value(
+    record_key("ConsumerGroupTargetAssignmentMetadataKey", 6, "group_id"),
+    record_value("ConsumerGroupTargetAssignmentMetadataValue", Field("assignment_epoch", INT32, "0+")),
+    record_key("ConsumerGroupTargetAssignmentMemberKey", 7, "group_id", "member_id"),
+    record_value(
+        "ConsumerGroupTargetAssignmentMemberValue", Field("topic_partitions", Array(_TARGET_PARTITIONS), "0+")
+    ),
+    record_key("ConsumerGroupCurrentMemberAssignmentKey", 8, "group_id", "member_id"),
+    record_value(
         "ConsumerGroupCurrentMemberAssignmentValue",
         Field("member_epoch", INT32, "0+"),
         Field("previous_member_epoch", INT32, "0+"),
@@ -103,8 +107,8 @@ _ALL = (
         Field("assigned_partitions", Array(_TOPIC_PARTITIONS), "0+"),
         Field("partitions_pending_revocation", Array(_TOPIC_PARTITIONS), "0+"),
     ),
-    _key("ConsumerGroupRegularExpressionKey", 16, "group_id", "regular_expression"),
-    _value(
+    record_key("ConsumerGroupRegularExpressionKey", 16, "group_id", "regular_expression"),
+    record_value(
         "ConsumerGroupRegularExpressionValue",
         Field("topics", Array(STRING), "0+"),
         Field("version", INT64, "0+"),

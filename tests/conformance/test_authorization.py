@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from kavka.broker.requests.dispatcher import HANDLERS
+from kavka.broker.requests.served_apis import HANDLERS
 from kavka.client import acls
 from kavka.client.admin import Admin, NewTopic
 from kavka.client.cluster import Cluster

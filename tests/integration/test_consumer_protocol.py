@@ -147,7 +147,8 @@ def test_what_librdkafkas_administration_shows(new_kavka: Callable[..., KavkaPro
     [ours] = shown.members
     assert [tp.partition for tp in ours.partitions] == list(range(PARTITIONS))
     assert (shown.group_type, ours.epoch, ours.target) == ("consumer", shown.epoch, ours.partitions)
-    assert (ours.topics, ours.regex, shown.target_epoch) == ((), f"^{topic[:4]}.*", shown.epoch)
+    assert (ours.topics, shown.target_epoch) == ((), shown.epoch)
+    assert f"^{topic[:4]}.*" in (ours.regex or ""), "librdkafka puts each of its expressions in parentheses"
     listed = admin.list_consumer_groups(types={confluent_kafka.ConsumerGroupType.CONSUMER}).result().valid
     assert [(group.group_id, group.state.name, group.type.name) for group in listed] == [("g", "STABLE", "CONSUMER")]
     consumer.commit(offsets=[confluent_kafka.TopicPartition(topic, 0, 0)], asynchronous=False)

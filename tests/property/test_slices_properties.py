@@ -15,8 +15,8 @@ from itertools import count
 
 import pytest
 
-from kavka.broker.requests.dispatcher import HANDLERS
 from kavka.broker.requests.error_responses import error_response
+from kavka.broker.requests.served_apis import HANDLERS
 from kavka.common.steps import at_once
 from kavka.protocol.codec import decode_message, encode_message, request_class, response_class
 from kavka.protocol.errors import DecodeError, NotController

@@ -15,7 +15,7 @@ from kavka import build_docs
 from kavka.broker import __main__ as entry_point
 from kavka.broker.config import limits_page, settings_page, value_stub
 from kavka.broker.http import routes
-from kavka.broker.requests import api_table, dispatcher, protocol_support
+from kavka.broker.requests import api_table, protocol_support, served_apis
 from kavka.cli import reference_page
 from kavka.dashboards import alerts_page
 from kavka.simulation import simulation_page
@@ -111,7 +111,7 @@ def test_no_dead_modules():
     entry_points.add("kavka.protocol.reads")  # codecs call it whose sources only the compiled build has
     entry_points.add("kavka.build_docs")  # mkdocs finds it by mkdocs.yml
     entry_points.add("kavka.zk.fake")  # a product for the tests and simulations of others
-    entry_points |= {f"kavka.broker.handlers.{module}" for module in dispatcher.HANDLERS.values()}
+    entry_points |= {f"kavka.broker.handlers.{module}" for module in served_apis.HANDLERS.values()}
     entry_points |= {*entry_point.PLUGGED, *(route.module for route in routes.all_routes(entry_point.PLUGGED))}
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
     entry_points |= set(re.findall(r"python -m ([\w.]+)", makefile))

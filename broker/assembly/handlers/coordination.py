@@ -89,7 +89,7 @@ def _list_groups(parts: HandlerParts) -> Handler:
 def _delete_groups(parts: HandlerParts) -> Handler:
     from kavka.broker.handlers.delete_groups import DeleteGroupsHandler
 
-    return DeleteGroupsHandler(groups=parts.groups, lane=parts.lane)
+    return DeleteGroupsHandler(groups=parts.groups, lane=parts.lane, metadata_cache=parts.cluster.metadata)
 
 
 def _consumer_group_heartbeat(parts: HandlerParts) -> Handler:
@@ -104,6 +104,38 @@ def _consumer_group_describe(parts: HandlerParts) -> Handler:
     from kavka.broker.handlers.consumer_group_describe import ConsumerGroupDescribeHandler
 
     return ConsumerGroupDescribeHandler(groups=parts.groups, lane=parts.lane, metadata_cache=parts.cluster.metadata)
+
+
+def _share_group_heartbeat(parts: HandlerParts) -> Handler:
+    from kavka.broker.handlers.share_group_heartbeat import ShareGroupHeartbeatHandler
+
+    return ShareGroupHeartbeatHandler(groups=parts.groups, metadata_cache=parts.cluster.metadata)
+
+
+def _share_group_describe(parts: HandlerParts) -> Handler:
+    from kavka.broker.handlers.share_group_describe import ShareGroupDescribeHandler
+
+    return ShareGroupDescribeHandler(groups=parts.groups, lane=parts.lane, metadata_cache=parts.cluster.metadata)
+
+
+def _describe_share_group_offsets(parts: HandlerParts) -> Handler:
+    from kavka.broker.handlers.describe_share_group_offsets import DescribeShareGroupOffsetsHandler
+
+    return DescribeShareGroupOffsetsHandler(
+        authorizer=parts.security.authorization.authorizer, groups=parts.groups, metadata_cache=parts.cluster.metadata
+    )
+
+
+def _alter_share_group_offsets(parts: HandlerParts) -> Handler:
+    from kavka.broker.handlers.alter_share_group_offsets import AlterShareGroupOffsetsHandler
+
+    return AlterShareGroupOffsetsHandler(groups=parts.groups, metadata_cache=parts.cluster.metadata)
+
+
+def _delete_share_group_offsets(parts: HandlerParts) -> Handler:
+    from kavka.broker.handlers.delete_share_group_offsets import DeleteShareGroupOffsetsHandler
+
+    return DeleteShareGroupOffsetsHandler(groups=parts.groups, metadata_cache=parts.cluster.metadata)
 
 
 def _init_producer_id(parts: HandlerParts) -> Handler:
@@ -218,6 +250,11 @@ MAKE: Final[Mapping[ApiKey, Make]] = {
     ApiKey.DELETE_GROUPS: _delete_groups,
     ApiKey.CONSUMER_GROUP_HEARTBEAT: _consumer_group_heartbeat,
     ApiKey.CONSUMER_GROUP_DESCRIBE: _consumer_group_describe,
+    ApiKey.SHARE_GROUP_HEARTBEAT: _share_group_heartbeat,
+    ApiKey.SHARE_GROUP_DESCRIBE: _share_group_describe,
+    ApiKey.DESCRIBE_SHARE_GROUP_OFFSETS: _describe_share_group_offsets,
+    ApiKey.ALTER_SHARE_GROUP_OFFSETS: _alter_share_group_offsets,
+    ApiKey.DELETE_SHARE_GROUP_OFFSETS: _delete_share_group_offsets,
     ApiKey.INIT_PRODUCER_ID: _init_producer_id,
     ApiKey.ADD_PARTITIONS_TO_TXN: _add_partitions_to_txn,
     ApiKey.ADD_OFFSETS_TO_TXN: _add_offsets_to_txn,

@@ -29,12 +29,15 @@ if TYPE_CHECKING:
     from kavka.broker.group.consumer.consumer_group_metadata import ConsumerGroupMetadata
     from kavka.broker.group.consumer.heartbeats import Heard, Heartbeat
     from kavka.broker.group.consumer.member import ConsumerMember
+    from kavka.broker.group.consumer.record_ids import RecordId
+    from kavka.broker.group.consumer.records import Record
     from kavka.broker.group.consumer.topics import Topics
     from kavka.broker.group.group_config import ConsumerGroupConfig, GroupConfig
     from kavka.broker.group.group_store import GroupStore
     from kavka.broker.group.rebalance import Rebalances
     from kavka.broker.metrics import GroupMetrics
     from kavka.timer.clock import Clock
+    from kavka.timer.moments import WallMs
     from kavka.timer.timer import Timer
 
 _log = logging.getLogger(__name__)
@@ -78,6 +81,7 @@ class ConsumerGroups:
         "_clock",
         "_config_of",
         "_deadlines",
+        "_metrics",
         "_migrations",
         "_rebalances",
         "_rng",
@@ -104,7 +108,8 @@ class ConsumerGroups:
         self._clock = clock
         self._config_of = config_of
         self._rng = rng
-        self._writes = GroupWrites(store, clock, metrics)
+        self._metrics = metrics
+        self._writes = GroupWrites(store, clock, half=lambda group: group.consumer, encode=self._encode)
         self._deadlines = Deadlines(timer, clock, metrics, on_over=self._fence)
         self._migrations = Migrations(
             store=store,
@@ -188,7 +193,7 @@ class ConsumerGroups:
         from kavka.broker.group.consumer.member import JOINING
 
         group = self._store.get(request.group_id)
-        if request.member_epoch != JOINING or (group is not None and group.consumer is not None):
+        if request.member_epoch != JOINING or (group is not None and not group.is_classic):
             return self._existing(request.group_id)
         if group is None or group.is_empty:
             return group, ConsumerGroupMetadata()
@@ -209,6 +214,15 @@ class ConsumerGroups:
         with self._rebalances.acting():
             _log.info("%s: member %s is fenced: %s", group, member.member_id, reason)
             self.classic.remove(group, [member], None)
+
+    # ---- the log --------------------------------------------------------------------------------------------------
+
+    def _encode(self, group: GroupMetadata, ids: list[RecordId], now_ms: WallMs) -> list[Record]:
+        """Encodes records of a group, and counts the epochs among them."""
+        from kavka.broker.group.consumer.record_ids import RecordId, RecordKind
+
+        self._metrics.consumer_rebalances += RecordId(RecordKind.GROUP) in ids
+        return encode_records(group, ids, now_ms)
 
     # ---- the whole group --------------------------------------------------------------------------------------------
 
@@ -242,6 +256,15 @@ class ConsumerGroups:
     def default_assignor(self, group_id: str) -> str:
         """Names the assignor of a group whose members want none."""
         return self._config_of(group_id).assignors[0]
+
+
+def encode_records(group: GroupMetadata, ids: list[RecordId], now_ms: WallMs) -> list[Record]:
+    """Encodes what records have to say of a group as it is, in Kafka's order."""
+    from kavka.broker.group.consumer.records import in_order, key, value  # with the first such group
+
+    consumer = group.consumer
+    assert consumer is not None, f"{group} is no consumer group"
+    return [(key(group.group_id, record), value(consumer, record, now_ms)) for record in in_order(consumer, ids)]
 
 
 def _answering(on_heard: OnHeard, heard: Heard, config: ConsumerGroupConfig) -> OnWritten:

@@ -4,8 +4,8 @@
     rebalance   from the moment on when it was asked to give partitions up (UNREVOKED_PARTITIONS); one of the classic
                 protocol: when it was told to join again, and from its join to its sync
 
-A heartbeat moves a deadline, and the timer stays: it looks again when it fires. A timer that fires late says that the
-broker itself stalled; whoever it watches is given that time again, as in groups of the classic protocol (`sessions`).
+Sessions are those of `member_sessions`. A timer that fires late says that the broker itself stalled: whoever it watches
+is given that time again.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 from kavka.broker.group.consumer.member import RebalanceDuty
 from kavka.broker.group.consumer.states import MemberState
 from kavka.broker.group.group_metadata import GroupMetadata
+from kavka.broker.group.member_sessions import MemberSessions
 from kavka.broker.group.sessions import grace_after
 
 if TYPE_CHECKING:
@@ -39,18 +40,23 @@ class Deadlines:
         on_over: fences a member.
     """
 
-    __slots__ = ("_clock", "_metrics", "_on_over", "_timer")
+    __slots__ = ("_clock", "_on_over", "_sessions", "_timer")
 
     def __init__(self, timer: Timer, clock: Clock, metrics: GroupMetrics, *, on_over: OnOver) -> None:
         self._timer = timer
         self._clock = clock
-        self._metrics = metrics
         self._on_over = on_over
+        self._sessions: MemberSessions[ConsumerMember] = MemberSessions(
+            timer,
+            clock,
+            metrics,
+            is_member=_is_member,
+            on_over=lambda group, member: on_over(group, member, "nothing was heard of it"),
+        )
 
     def heard(self, group: GroupMetadata, member: ConsumerMember, timeout_ms: int) -> None:
         """Restarts a member's session, and watches over what it has to give up."""
-        member.grace_ms = 0
-        self._set(group, member, timeout_ms, timeout_ms)
+        self._sessions.heard(group, member, timeout_ms)
         if member.classic is not None:
             return
         if member.state is not MemberState.UNREVOKED_PARTITIONS:
@@ -71,9 +77,7 @@ class Deadlines:
 
     def stop(self, member: ConsumerMember) -> None:
         """Stops the timers of a member that is gone."""
-        if member.session_timer is not None:
-            self._timer.cancel(member.session_timer)
-            member.session_timer = None
+        self._sessions.stop(member)
         self._stop_rebalance(member)
 
     def _stop_rebalance(self, member: ConsumerMember) -> None:
@@ -81,34 +85,6 @@ class Deadlines:
         if member.rebalance_timer is not None:
             self._timer.cancel(member.rebalance_timer)
             member.rebalance_timer = None
-
-    # ---- sessions -------------------------------------------------------------------------------------------------
-
-    def _set(self, group: GroupMetadata, member: ConsumerMember, delay_ms: int, timeout_ms: int) -> None:
-        member.session_deadline_ms = self._clock.monotonic_ms() + delay_ms
-        entry = member.session_timer
-        if entry is not None:
-            if entry.expiration_ms <= member.session_deadline_ms:
-                return  # it looks again when it fires
-            self._timer.cancel(entry)
-        member.session_timer = self._timer.add(delay_ms, partial(self._fired, group, member, timeout_ms))
-
-    def _fired(self, group: GroupMetadata, member: ConsumerMember, timeout_ms: int) -> None:
-        member.session_timer = None
-        if not _is_member(group, member):
-            return
-        late_ms = self._clock.monotonic_ms() - member.session_deadline_ms
-        if late_ms < 0:
-            member.session_timer = self._timer.add(-late_ms, partial(self._fired, group, member, timeout_ms))
-            return
-        grace_ms = grace_after(late_ms, member.grace_ms, timeout_ms)
-        if grace_ms:
-            member.grace_ms += grace_ms
-            self._metrics.sessions_spared += 1
-            self._set(group, member, grace_ms, timeout_ms)
-            return
-        self._metrics.sessions_expired += 1
-        self._on_over(group, member, "nothing was heard of it")
 
     # ---- rebalances -----------------------------------------------------------------------------------------------
 

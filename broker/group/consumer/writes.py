@@ -1,4 +1,4 @@
-"""Writes consumer groups: what is noted to be written, in one batch for each change, and who waits for it.
+"""Writes consumer and share groups: what is noted to be written, in one batch a change, and who waits for it.
 
     change ─▶ unwritten ─▶ write ─▶ the log ─▶ stored: whoever waited for it is answered
                   ▲                         └▶ failed: noted again, written with the next change or heartbeat
@@ -10,47 +10,71 @@ where something before it did. So whoever coordinates the group next knows of ev
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Protocol
 
-from kavka.broker.group.consumer.record_ids import RecordId, RecordKind
 from kavka.broker.group.group_metadata import GroupMetadata
 from kavka.protocol.errors import ErrorCode
 from kavka.timer.completions import run_isolated
 
 if TYPE_CHECKING:
-    from kavka.broker.group.consumer.consumer_group_metadata import ConsumerGroupMetadata
+    from kavka.broker.group.consumer.records import Record
     from kavka.broker.group.group_store import GroupStore
-    from kavka.broker.metrics import GroupMetrics
     from kavka.timer.clock import Clock
+    from kavka.timer.moments import WallMs
 
 OnWritten = Callable[[ErrorCode], None]
 
 
+class GroupHalf(Protocol):
+    """A group's half that notes which of its records have to be written; ids are of its own kind."""
+
+    unwritten: dict[Any, None]
+
+    def take_unwritten(self) -> list[Any]:
+        """Returns the records that are to be written now."""
+
+    def note_again(self, ids: Iterable[Any]) -> None:
+        """Notes the records that could not be written."""
+
+
+Encode = Callable[[GroupMetadata, list[Any], "WallMs"], "list[Record]"]
+"""(group, ids, now) → what its records say of it as it is, in order."""
+
+
 class GroupWrites:
-    """What consumer groups have on its way to the log.
+    """What groups of one type have on their way to the log.
 
     Args:
         store: writes.
         clock: wall clock, for records that say when.
-        metrics: where epochs are counted.
+        half: of a group, what is written; None for a group of another type.
+        encode: makes records of it.
     """
 
-    __slots__ = ("_clock", "_last", "_metrics", "_store")
+    __slots__ = ("_clock", "_encode", "_half", "_last", "_store")
 
-    def __init__(self, store: GroupStore, clock: Clock, metrics: GroupMetrics) -> None:
-        self._metrics = metrics
+    def __init__(
+        self,
+        store: GroupStore,
+        clock: Clock,
+        *,
+        half: Callable[[GroupMetadata], GroupHalf | None],
+        encode: Encode,
+    ) -> None:
         self._store = store
         self._clock = clock
+        self._half = half
+        self._encode = encode
         self._last: dict[GroupMetadata, list[OnWritten]] = {}
         """Group → who waits for the last of its batches that are on their way."""
 
     def write(self, group: GroupMetadata, on_written: OnWritten) -> None:
         """Writes what the log does not have of a group; `on_written` gets the result, at once or later."""
-        consumer = group.consumer
-        assert consumer is not None, f"{group} is no consumer group"
-        ids = consumer.take_unwritten()
+        half = self._half(group)
+        assert half is not None, f"{group} is of another type"
+        ids = half.take_unwritten()
         if not ids:
             last = self._last.get(group)
             if last is None:
@@ -58,31 +82,23 @@ class GroupWrites:
             else:
                 last.append(on_written)
             return
-        from kavka.broker.group.consumer import records  # with the first such group
-
-        self._metrics.consumer_rebalances += RecordId(RecordKind.GROUP) in ids
-
-        now_ms = self._clock.now_ms()
-        pairs = [
-            (records.key(group.group_id, record), records.value(consumer, record, now_ms))
-            for record in records.in_order(consumer, ids)
-        ]
+        pairs = self._encode(group, ids, self._clock.now_ms())
         waiting = self._last[group] = [on_written]
-        self._store.append_records(group, pairs, partial(self._stored, group, consumer, ids, waiting))
+        self._store.append_records(group, pairs, partial(self._stored, group, half, ids, waiting))
 
     def _stored(
         self,
         group: GroupMetadata,
-        consumer: ConsumerGroupMetadata,
-        ids: list[RecordId],
+        half: GroupHalf,
+        ids: list[Any],
         waiting: list[OnWritten],
         error: ErrorCode,
     ) -> None:
         if self._last.get(group) is waiting:
             del self._last[group]
         if error is not ErrorCode.NONE:
-            consumer.note_again(ids)
-        elif consumer.unwritten:
+            half.note_again(ids)
+        elif half.unwritten:
             error = ErrorCode.COORDINATOR_NOT_AVAILABLE  # something before it is not in the log
         for on_written in waiting:
-            run_isolated(partial(on_written, error), "answering a member of a consumer group")
+            run_isolated(partial(on_written, error), "answering a member of a group")

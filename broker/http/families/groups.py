@@ -1,4 +1,4 @@
-"""Consumer groups: Kafka's GroupMetadataManager of kafka.coordinator.group, and what the coordinator counts."""
+"""Groups: Kafka's GroupMetadataManager, Kafka 4's group-coordinator-metrics, and what the coordinator counts."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Final
 
 from prometheus_client.core import Metric
 
-from kavka.broker.group.group_metadata import CLASSIC_TYPE, CONSUMER_TYPE
 from kavka.broker.http.families.build import counter, gauge, gauges
 
 if TYPE_CHECKING:
@@ -27,21 +26,27 @@ def collect(admin: Admin) -> Iterable[Metric | None]:
         name = f"{_MANAGER}_numgroups{state.name.lower()}"
         yield gauge(name, f"Groups of them that are {state.name}.", number)
     yield gauges(
-        f"{_COORDINATOR}_group_count",
-        "Groups that this broker coordinates, by their protocol.",
-        ["protocol"],
-        [((CLASSIC_TYPE,), sum(by_state.values())), ((CONSUMER_TYPE,), sum(consumer_by_state.values()))],
-    )
-    yield gauges(
         f"{_COORDINATOR}_consumer_group_count",
         "Groups of the consumer protocol (KIP-848) in each state.",
         ["state"],
         [((state.value.lower(),), number) for state, number in consumer_by_state.items()],
     )
     yield counter(
-        f"{_COORDINATOR}_consumer_group_rebalance", "Epochs that such groups have begun.", counts.consumer_rebalances
+        f"{_COORDINATOR}_consumer_group_rebalance_count",
+        "Epochs that groups of the consumer protocol have begun.",
+        counts.consumer_rebalances,
     )
     yield gauge(f"{_MANAGER}_numoffsets", "Committed offsets that are kept for them.", offset_count)
+    by_type, shares = yield from groups.count_types()
+    yield gauges(
+        f"{_COORDINATOR}_group_count", "Groups by their type.", ["protocol"], [([t], n) for t, n in by_type.items()]
+    )
+    yield gauges(
+        f"{_COORDINATOR}_share_group_count", "Share groups by state.", ["state"], [([s], n) for s, n in shares.items()]
+    )
+    yield counter(
+        f"{_COORDINATOR}_share_group_rebalance_count", "Epochs that share groups have begun.", counts.share_rebalances
+    )
     yield counter("kavka_group_rebalances", "Generations of groups that were assigned.", counts.rebalances)
     yield counter("kavka_group_sessions_expired", "Members that nothing was heard of.", counts.sessions_expired)
     yield counter(

@@ -341,6 +341,55 @@ ROWS: list[Row] = [
         lists=True,
     ),
     Row(
+        ApiKey.SHARE_GROUP_HEARTBEAT,
+        lambda v: m.ShareGroupHeartbeatRequest(group_id=MINE, member_id="m", subscribed_topic_names=[MINE]),
+        {Right(READ, GROUP): GROUP_ERROR, Right(DESCRIBE, TOPIC): TOPIC_ERROR},
+    ),
+    Row(
+        ApiKey.SHARE_GROUP_DESCRIBE,
+        lambda v: m.ShareGroupDescribeRequest(group_ids=[MINE, THEIRS]),
+        {Right(DESCRIBE, GROUP): GROUP_ERROR},
+        lists=True,
+    ),
+    Row(
+        ApiKey.DESCRIBE_SHARE_GROUP_OFFSETS,
+        lambda v: m.DescribeShareGroupOffsetsRequest(
+            groups=[
+                m.DescribeShareGroupOffsetsRequest.DescribeShareGroupOffsetsRequestGroup(group_id=name)
+                for name in (MINE, THEIRS)
+            ]
+        ),
+        {Right(DESCRIBE, GROUP): GROUP_ERROR},
+        lists=True,
+    ),
+    Row(
+        ApiKey.ALTER_SHARE_GROUP_OFFSETS,
+        lambda v: m.AlterShareGroupOffsetsRequest(
+            group_id=MINE,
+            topics=[
+                m.AlterShareGroupOffsetsRequest.AlterShareGroupOffsetsRequestTopic(
+                    topic_name=name,
+                    partitions=[m.AlterShareGroupOffsetsRequest.AlterShareGroupOffsetsRequestPartition()],
+                )
+                for name in (MINE, THEIRS)
+            ],
+        ),
+        {Right(READ, GROUP): GROUP_ERROR, Right(READ, TOPIC): TOPIC_ERROR},
+        lists=True,
+    ),
+    Row(
+        ApiKey.DELETE_SHARE_GROUP_OFFSETS,
+        lambda v: m.DeleteShareGroupOffsetsRequest(
+            group_id=MINE,
+            topics=[
+                m.DeleteShareGroupOffsetsRequest.DeleteShareGroupOffsetsRequestTopic(topic_name=name)
+                for name in (MINE, THEIRS)
+            ],
+        ),
+        {Right(DELETE, GROUP): GROUP_ERROR, Right(READ, TOPIC): TOPIC_ERROR},
+        lists=True,
+    ),
+    Row(
         ApiKey.DELETE_GROUPS,
         lambda v: m.DeleteGroupsRequest(groups_names=[MINE, THEIRS]),
         {Right(DELETE, GROUP): GROUP_ERROR},

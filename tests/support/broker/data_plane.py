@@ -14,7 +14,8 @@ from kavka.broker.metrics import BrokerMetrics, NetworkMetrics
 from kavka.broker.network.listener_resources import RECEIVE_BUFFER_BYTES, ListenerResources
 from kavka.broker.network.request_memory import RequestMemory
 from kavka.broker.network.unread_output import UnreadOutput
-from kavka.broker.requests.dispatcher import Dispatcher, served_ranges
+from kavka.broker.requests.dispatcher import Dispatcher
+from kavka.broker.requests.served_apis import served_ranges
 from kavka.common.lane import Lanes
 from kavka.protocol.api_keys import BEYOND_3_9, PROFILES
 from kavka.simulation.memory_disk import MemoryDisk

@@ -22,7 +22,7 @@ from kavka.broker.replica.control_requests import ControlRequests
 from kavka.broker.replica.partitions import Partitions
 from kavka.broker.requests import internal_topics
 from kavka.broker.requests.context import ConnectionInfo, RequestContext
-from kavka.broker.requests.dispatcher import served_ranges
+from kavka.broker.requests.served_apis import served_ranges
 from kavka.broker.requests.visible_topics import VisibleTopics
 from kavka.common.lane import Lanes
 from kavka.common.steps import Steps
@@ -39,6 +39,8 @@ from kavka.timer.moments import MonotonicMs
 from kavka.zk.fake import FakeZooKeeper
 from kavka.zk.isr_change import IsrResult
 from tests.support.broker.parts import Parts
+from tests.support.group.fake_persister import FakePersister
+from tests.support.group.known_offsets import KnownOffsets
 
 BROKER_ID = 0
 BROKER_EPOCH = 50
@@ -316,6 +318,8 @@ def services(broker_config: BrokerConfig | None = None, zookeeper: FakeZooKeeper
             topics=lambda: VisibleTopics(cache.snapshot, cache.topics_version, lambda _: True),
             completions=CompletionQueue(),
             metrics=metrics.groups,
+            persister=FakePersister(),
+            latest=KnownOffsets(),
             lane=lanes.clients,
         ),
         transactions=unused,

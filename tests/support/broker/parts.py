@@ -13,8 +13,8 @@ from kavka.broker.requests.awaited_leaders import AwaitedLeaders
 from kavka.broker.requests.cluster_view import AdvertisedBrokers
 from kavka.broker.requests.config_resources import ConfigResources, ConfigStore
 from kavka.broker.requests.current_leaders import CurrentLeaders
-from kavka.broker.requests.dispatcher import HANDLERS
 from kavka.broker.requests.internal_topics import InternalTopics
+from kavka.broker.requests.served_apis import HANDLERS
 from kavka.protocol.api_keys import ApiKey
 
 

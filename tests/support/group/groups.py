@@ -19,6 +19,8 @@ from kavka.protocol.epochs import LeaderEpoch
 from kavka.protocol.errors import ErrorCode
 from kavka.protocol.records.control import ControlType, marker_batch
 from tests.support.group.consumer_members import FakeTopics
+from tests.support.group.fake_persister import FakePersister
+from tests.support.group.known_offsets import KnownOffsets
 from tests.support.replica.node import BROKER, Node
 
 TOPIC = "__consumer_offsets"
@@ -59,6 +61,8 @@ class Groups:
         self.topics = FakeTopics()
         self.config_of: dict[str, ConsumerGroupConfig] = {}
         self.config = GroupConfig(initial_rebalance_delay_ms=INITIAL_DELAY_MS)
+        self.persister = FakePersister()
+        self.latest = KnownOffsets()
         self.begin()
 
     def begin(self) -> None:
@@ -75,6 +79,8 @@ class Groups:
             topics=lambda: self.topics,
             completions=self.node.manager.waiting.completions,
             metrics=self.metrics,
+            persister=self.persister,
+            latest=self.latest,
             lane=Lane(),
         )
         self.log = self.node.internal_log(

@@ -59,7 +59,12 @@ _LATER = (
         "left out: no log is tiered",
     ),
     (
-        "`AssignmentsManager`, `client-metrics`, `group-coordinator-metrics`, `raft-metrics`, `MetadataLoader`, …",
+        "`group-coordinator-metrics`: `group-count`, `share-group-count`, `share-group-rebalance-count`",
+        "4.0",
+        "`kafka_server_group_coordinator_metrics_group_count`",
+    ),
+    (
+        "`AssignmentsManager`, `client-metrics`, the other `group-coordinator-metrics`, `raft-metrics`, …",
         "3.0 to 3.9",
         "left out: KRaft's alone",
     ),

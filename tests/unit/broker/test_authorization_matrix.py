@@ -14,8 +14,8 @@ import pytest
 from kavka.broker.authorization.rule import guard
 from kavka.broker.authorization.rules import RULES
 from kavka.broker.requests.context import DEFERRED
-from kavka.broker.requests.dispatcher import HANDLERS
 from kavka.broker.requests.error_responses import error_response
+from kavka.broker.requests.served_apis import HANDLERS
 from kavka.broker.security.authorizer import Authorizer
 from kavka.broker.security.principal import KafkaPrincipal
 from kavka.common.acls import AclEntry, PermissionType, ResourcePattern, ResourceType

@@ -11,9 +11,10 @@ import pytest
 
 from kavka.broker.metrics import BrokerMetrics
 from kavka.broker.requests.context import DEFERRED, RequestContext
-from kavka.broker.requests.dispatcher import Dispatcher, served_ranges
+from kavka.broker.requests.dispatcher import Dispatcher
 from kavka.broker.requests.error_responses import error_response
 from kavka.broker.requests.permitted import Permitted, RefusedItems
+from kavka.broker.requests.served_apis import served_ranges
 from kavka.common.lane import Lanes
 from kavka.protocol.api_keys import PROFILES, ApiKey
 from kavka.protocol.errors import NotController, TopicAlreadyExists

@@ -16,8 +16,8 @@ from typing import Any
 
 import pytest
 
-from kavka.broker.requests.dispatcher import HANDLERS
 from kavka.broker.requests.error_responses import error_response
+from kavka.broker.requests.served_apis import HANDLERS
 from kavka.protocol.api_keys import ApiKey
 from kavka.protocol.codec import decode_message, encode_message, request_class
 from kavka.protocol.errors import (

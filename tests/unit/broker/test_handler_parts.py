@@ -13,7 +13,7 @@ from kavka.broker.assembly.handlers.parts import HandlerParts
 from kavka.broker.assembly.handlers.table import FAMILIES, MAKE
 from kavka.broker.config.broker_config import BrokerConfig
 from kavka.broker.quota.live_quotas import LiveQuotas
-from kavka.broker.requests.dispatcher import HANDLERS
+from kavka.broker.requests.served_apis import HANDLERS
 from kavka.protocol.api_keys import ApiKey
 from kavka.simulation.memory_disk import MemoryDisk
 from tests.support.broker.data_plane import node_in_memory

@@ -19,8 +19,8 @@ from kavka.broker.handlers import (
     stop_replica,
     update_metadata,
 )
-from kavka.broker.requests.dispatcher import HANDLERS
 from kavka.broker.requests.error_responses import error_response
+from kavka.broker.requests.served_apis import HANDLERS
 from kavka.common.types import TopicResult
 from kavka.protocol.api_keys import BEYOND_3_9, PROFILES, ApiKey
 from kavka.protocol.codec import encode_message, request_class
@@ -63,7 +63,8 @@ def test_every_handler_can_say_every_error_in_every_version(api):
     handler = load_handler(HANDLERS[api])
     assert handler.API is api
     error = UnknownServerError("for the test")
-    for version in range((PROFILES["3.9"] | BEYOND_3_9)[api][1] + 1):
+    low, high = (PROFILES["3.9"] | BEYOND_3_9)[api]
+    for version in range(low, high + 1):
         request = request_class(api)()
         if api is ApiKey.FIND_COORDINATOR and version >= 4:
             request.coordinator_keys = ["g"]

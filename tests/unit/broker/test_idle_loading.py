@@ -6,8 +6,8 @@ import importlib.util
 
 import pytest
 
-from kavka.broker.requests.dispatcher import HANDLERS
 from kavka.broker.requests.idle_loading import PAUSE_MS_MIN, PAUSE_TIMES, PAUSES_MAX, IdleLoading, modules_of
+from kavka.broker.requests.served_apis import HANDLERS
 from kavka.common.supervised import Supervisor
 from kavka.protocol.api_keys import ApiKey
 

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from kavka.broker.group.consumer.states import MEMBER_TRANSITIONS as CONSUMER_MEMBER_TRANSITIONS
+from kavka.broker.group.share.states import SHARE_PARTITION_TRANSITIONS
 from kavka.broker.group.states import GROUP_TRANSITIONS
 from kavka.broker.network.request_flow import FLOW_TRANSITIONS
 from kavka.broker.security.sasl.states import LOGIN_TRANSITIONS
@@ -105,6 +106,7 @@ def test_the_page_is_current():
         CONSUMER_MEMBER_TRANSITIONS,
         SHARE_MEMBER_TRANSITIONS,
         OWN_CONSUMER_TRANSITIONS,
+        SHARE_PARTITION_TRANSITIONS,
     )
     page = "\n".join([HEAD, *map(to_markdown, tables)])
     if os.environ.get("UPDATE") == "1":

@@ -597,3 +597,7 @@ class InvalidRegularExpression(KafkaError):
 
 class RebootstrapRequired(KafkaError):
     code = ErrorCode.REBOOTSTRAP_REQUIRED
+
+
+class ShareSessionLimitReached(KafkaError):
+    code = ErrorCode.SHARE_SESSION_LIMIT_REACHED

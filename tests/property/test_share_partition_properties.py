@@ -222,12 +222,13 @@ class Run:
         after.at, after.start, after.end = self.model.at | changed, self.model.start, self.model.end
         while after.start in after.at and after.at[after.start].state in DELIVERED:
             after.start += 1
-        assert change.start_offset == after.start
+        kept = self.core.keep([change])
+        assert kept.start_offset == after.start
         complete = [o for o, record in after.at.items() if o >= after.start and record.state in DELIVERED]
-        assert change.delivery_complete_count == len(complete)
+        assert kept.delivery_complete_count == len(complete)
         written = {
             offset: (batch.delivery_state, batch.delivery_count)
-            for batch in change.batches
+            for batch in kept.batches
             for offset in range(batch.first_offset, batch.last_offset + 1)
         }
         assert written == {

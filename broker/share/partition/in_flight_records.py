@@ -1,8 +1,8 @@
 """What is in flight of a share-partition: who has acquired which records, and what became of them (KIP-932). Sans I/O.
 
     fetched batches ─▶ acquire ─▶ ranges for a member, locked     (lasts in memory alone)
-    acknowledge, release       ─▶ Change ─▶ written ─▶ finish     (taken back when it could not be written)
-    a lock's end               ─▶ Change ─▶ written               (holds whether it could be written or not)
+    acknowledge, release       ─▶ Change ─▶ keep ─▶ written ─▶ finish   (taken back when it could not be written)
+    a lock's end               ─▶ Change ─▶ keep ─▶ written             (holds whether it could be written or not)
 
 A change that is under way leaves the records acquired: nobody else gets them, and they cannot be acknowledged twice.
 What the log's start has passed, or compaction took away, is not delivered any more; that need not be written, since
@@ -101,12 +101,22 @@ class Change(NamedTuple):
 
     Attributes:
         write_id: with which `finish` hears of its end; AT_ONCE: it holds already.
+        batches: what has changed.
+    """
+
+    write_id: int
+    batches: Sequence[StateBatch]
+
+
+class Kept(NamedTuple):
+    """What changes lead to.
+
+    Attributes:
         start_offset: what it will be.
         delivery_complete_count: of the records from there on.
         batches: what has changed from there on.
     """
 
-    write_id: int
     start_offset: int
     delivery_complete_count: int
     batches: Sequence[StateBatch]
@@ -321,15 +331,21 @@ class InFlightRecords:
         return becomes
 
     def _change(self, write_id: int, changed: Sequence[InFlightBatch]) -> Change | None:
-        """Returns what is to be kept of a change, with the start offset that it leads to."""
         if not changed:
             return None
         self._write_id = max(self._write_id, write_id)
+        return Change(
+            write_id,
+            [StateBatch(batch.first_offset, batch.last_offset, batch.state, batch.delivery_count) for batch in changed],
+        )
+
+    def keep(self, changes: Sequence[Change]) -> Kept:
+        """Returns what is to be written of changes: where the start offset will be, and what has changed behind it."""
+        write_ids = {change.write_id for change in changes}
         start_offset, complete = self.start_offset, 0
         for batch in self._batches:
             pending = batch.pending
-            is_ours = pending is not None and pending.write_id == write_id
-            state = pending.state if pending is not None and is_ours else batch.state
+            state = pending.state if pending is not None and pending.write_id in write_ids else batch.state
             if state not in DELIVERED:
                 continue
             if batch.first_offset == start_offset:
@@ -337,11 +353,12 @@ class InFlightRecords:
             else:
                 complete += batch.size
         batches = [
-            StateBatch(max(batch.first_offset, start_offset), batch.last_offset, batch.state, batch.delivery_count)
-            for batch in changed
+            batch._replace(first_offset=max(batch.first_offset, start_offset))
+            for change in changes
+            for batch in change.batches
             if batch.last_offset >= start_offset
         ]
-        return Change(write_id, start_offset, complete, batches)
+        return Kept(start_offset, complete, batches)
 
     def _settle(self) -> None:
         """Moves the start offset behind what needs no delivery, the end offset before what never had one."""

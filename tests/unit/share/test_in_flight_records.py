@@ -11,6 +11,7 @@ from kavka.broker.share.partition.in_flight_records import (
     Change,
     Fetched,
     InFlightRecords,
+    Kept,
     Limits,
     Wanted,
 )
@@ -142,7 +143,7 @@ class TestAcknowledging:
         records = records_from()
         acquire(records)
         change = acknowledge(records, 0, 9, ACCEPT)
-        assert change == Change(1, 10, 0, [])
+        assert records.keep([change]) == Kept(10, 0, [])
         assert records.start_offset == 0
         keep(records, change)
         assert records.start_offset == 10
@@ -150,7 +151,8 @@ class TestAcknowledging:
     def test_what_is_accepted_behind_others_waits_for_them(self):
         records = records_from()
         acquire(records)
-        assert acknowledge(records, 10, 19, ACCEPT) == Change(1, 0, 10, [StateBatch(10, 19, ACKNOWLEDGED, 1)])
+        change = acknowledge(records, 10, 19, ACCEPT)
+        assert records.keep([change]) == Kept(0, 10, [StateBatch(10, 19, ACKNOWLEDGED, 1)])
 
     def test_rejected_records_and_gaps_are_archived(self):
         records = records_from()
@@ -193,7 +195,8 @@ class TestAcknowledging:
         records = records_from()
         acquire(records)
         first, second = acknowledge(records, 0, 9, ACCEPT), acknowledge(records, 10, 19, ACCEPT)
-        assert second.start_offset == 0
+        assert records.keep([second]).start_offset == 0
+        assert records.keep([second, first]) == Kept(20, 0, [])
         keep(records, second)
         assert records.start_offset == 0
         keep(records, first)
@@ -229,7 +232,7 @@ class TestAcknowledging:
         acquire(records)
         keep(records, acknowledge(records, 0, 9, ACCEPT))
         assert acknowledge(records, 0, 9, ACCEPT) is None
-        assert acknowledge(records, 5, 19, ACCEPT).start_offset == 20
+        assert records.keep([acknowledge(records, 5, 19, ACCEPT)]).start_offset == 20
 
     def test_a_renewed_lock_ends_later_and_nothing_is_to_be_kept(self):
         records = records_from()
@@ -247,14 +250,15 @@ class TestLocks:
         acquire(records, "b", lock_end_ms=150)
         assert records.lock_end_ms() == 100
         assert records.end_locks(99) is None
-        assert records.end_locks(100) == Change(AT_ONCE, 0, 0, [StateBatch(0, 9, AVAILABLE, 1)])
+        assert records.end_locks(100) == Change(AT_ONCE, [StateBatch(0, 9, AVAILABLE, 1)])
         assert records.next_fetch_offset() == 0
         assert acquire(records, "b") == [(0, 9, 2)]
 
     def test_a_lock_that_ends_for_the_last_time_archives(self):
         records = records_from(delivery_count=1)
         acquire(records, batches=LOG[:1])
-        assert records.end_locks(100) == Change(AT_ONCE, 10, 0, [])
+        change = records.end_locks(100)
+        assert (change.write_id, records.keep([change])) == (AT_ONCE, Kept(10, 0, []))
         assert records.start_offset == 10
         assert records.lock_end_ms() is None
 

@@ -9,27 +9,12 @@ Not here: whether the member has acquired those records (`in_flight_records`).
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from enum import IntEnum
 from itertools import groupby
 from typing import Final, NamedTuple, Protocol
 
 from kavka.broker.share.partition.states import ACKNOWLEDGED, ARCHIVED, AVAILABLE, RecordState
 from kavka.protocol.errors import InvalidRequest
-
-
-class AcknowledgeType(IntEnum):
-    """What a member made of a record."""
-
-    GAP = 0
-    """There is no record at this offset: it was compacted away, or is a transaction's marker."""
-    ACCEPT = 1
-    RELEASE = 2
-    """It shall be delivered again."""
-    REJECT = 3
-    """It shall not be delivered again, and was not processed."""
-    RENEW = 4
-    """It is still being processed: its lock begins anew (KIP-1222)."""
-
+from kavka.wire.acknowledgements import AcknowledgeType
 
 RENEW: Final = AcknowledgeType.RENEW
 

@@ -45,7 +45,7 @@ class AcquireMode:
     """No more than the limit."""
 
 
-class Limits(NamedTuple):
+class ShareLimits(NamedTuple):
     """What holds for all share-partitions of a group.
 
     Attributes:
@@ -57,7 +57,7 @@ class Limits(NamedTuple):
     record_locks: int
 
 
-class Wanted(NamedTuple):
+class WantedRecords(NamedTuple):
     """What a member asks for.
 
     Attributes:
@@ -133,7 +133,9 @@ class InFlightRecords:
 
     __slots__ = ("_batches", "_limits", "_write_id")
 
-    def __init__(self, start_offset: int, kept: Iterable[StateBatch] = (), *, limits: Callable[[], Limits]) -> None:
+    def __init__(
+        self, start_offset: int, kept: Iterable[StateBatch] = (), *, limits: Callable[[], ShareLimits]
+    ) -> None:
         self._batches = InFlightBatches(start_offset)
         self._limits = limits
         self._write_id = AT_ONCE
@@ -193,7 +195,7 @@ class InFlightRecords:
 
     # ---- acquiring ------------------------------------------------------------------------------------------------
 
-    def acquire(self, wanted: Wanted, fetched: Fetched) -> list[Acquired]:
+    def acquire(self, wanted: WantedRecords, fetched: Fetched) -> list[Acquired]:
         """Locks fetched records for a member, as many as it may have.
 
         Returns:
@@ -216,7 +218,7 @@ class InFlightRecords:
         self._settle()
         return acquired
 
-    def _acquire_within(self, wanted: Wanted, fetched: Fetched, limits: Limits) -> list[Acquired]:
+    def _acquire_within(self, wanted: WantedRecords, fetched: Fetched, limits: ShareLimits) -> list[Acquired]:
         acquired: list[Acquired] = []
         left, is_optimized = wanted.max_records, wanted.mode == AcquireMode.BATCH_OPTIMIZED
         for batch in self._batches.within(fetched.batches[0][0], fetched.batches[-1][1]):

@@ -17,21 +17,22 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable
 from typing import Final, NamedTuple
 
-from kavka.protocol.errors import InvalidShareSessionEpoch, ShareSessionLimitReached, ShareSessionNotFound
+from kavka.protocol.errors import (
+    InvalidRequest,
+    InvalidShareSessionEpoch,
+    ShareSessionLimitReached,
+    ShareSessionNotFound,
+)
+from kavka.wire.acknowledgements import TopicIdPartition
 
 INITIAL_EPOCH: Final = 0
 FINAL_EPOCH: Final = -1
 EPOCH_MAX: Final = 2**31 - 1
+PARTITIONS_MAX: Final = 20_000
+"""Partitions of one session: more than any member is assigned."""
 
 
-class SessionPartition(NamedTuple):
-    """A partition as share groups name it."""
-
-    topic_id: bytes
-    partition: int
-
-
-class SessionKey(NamedTuple):
+class ShareSessionKey(NamedTuple):
     """Whose session it is."""
 
     group_id: str
@@ -49,17 +50,25 @@ class ShareSession:
 
     __slots__ = ("connection", "epoch", "key", "partitions")
 
-    def __init__(self, key: SessionKey, connection: Hashable, partitions: Iterable[SessionPartition]) -> None:
+    def __init__(self, key: ShareSessionKey, connection: Hashable, partitions: Iterable[TopicIdPartition]) -> None:
         self.key = key
         self.connection = connection
         self.epoch = INITIAL_EPOCH + 1
-        self.partitions: dict[SessionPartition, None] = dict.fromkeys(partitions)
+        self.partitions: dict[TopicIdPartition, None] = {}
+        self.change(partitions, ())
 
-    def change(self, added: Iterable[SessionPartition], forgotten: Iterable[SessionPartition]) -> None:
-        """Adds partitions, and forgets others."""
-        self.partitions |= dict.fromkeys(added)
+    def change(self, added: Iterable[TopicIdPartition], forgotten: Iterable[TopicIdPartition]) -> None:
+        """Adds partitions, and forgets others.
+
+        Raises:
+            InvalidRequest: they are too many.
+        """
+        changed = self.partitions | dict.fromkeys(added)
         for partition in forgotten:
-            self.partitions.pop(partition, None)
+            changed.pop(partition, None)
+        if len(changed) > PARTITIONS_MAX:
+            raise InvalidRequest(f"a share session has at most {PARTITIONS_MAX} partitions")
+        self.partitions = changed
 
 
 class ShareSessionCache:
@@ -73,8 +82,8 @@ class ShareSessionCache:
 
     def __init__(self, sessions_max: Callable[[], int]) -> None:
         self._sessions_max = sessions_max
-        self._sessions: dict[SessionKey, ShareSession] = {}
-        self._by_connection: dict[Hashable, dict[SessionKey, None]] = {}
+        self._sessions: dict[ShareSessionKey, ShareSession] = {}
+        self._by_connection: dict[Hashable, dict[ShareSessionKey, None]] = {}
 
     def __len__(self) -> int:
         return len(self._sessions)
@@ -88,7 +97,11 @@ class ShareSessionCache:
         """Tells whether the connection has sessions: its end has to be told, then."""
         return connection in self._by_connection
 
-    def begin(self, key: SessionKey, connection: Hashable, partitions: Iterable[SessionPartition]) -> ShareSession:
+    def has_group(self, group_id: str) -> bool:
+        """Tells whether any member of a group has a session."""
+        return any(key.group_id == group_id for key in self._sessions)
+
+    def begin(self, key: ShareSessionKey, connection: Hashable, partitions: Iterable[TopicIdPartition]) -> ShareSession:
         """Begins a member's session, instead of the one before.
 
         Raises:
@@ -101,7 +114,7 @@ class ShareSessionCache:
         self._by_connection.setdefault(connection, {})[key] = None
         return session
 
-    def go_on(self, key: SessionKey, epoch: int) -> ShareSession:
+    def go_on(self, key: ShareSessionKey, epoch: int) -> ShareSession:
         """Returns a member's session, for the request of this epoch.
 
         Raises:
@@ -118,7 +131,7 @@ class ShareSessionCache:
         session.epoch = INITIAL_EPOCH + 1 if epoch == EPOCH_MAX else epoch + 1
         return session
 
-    def end(self, key: SessionKey) -> ShareSession | None:
+    def end(self, key: ShareSessionKey) -> ShareSession | None:
         """Ends a member's session; returns it, None where there was none."""
         session = self._sessions.pop(key, None)
         if session is not None:

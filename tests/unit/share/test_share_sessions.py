@@ -7,14 +7,20 @@ import pytest
 from kavka.broker.share.partition.sessions import (
     EPOCH_MAX,
     FINAL_EPOCH,
-    SessionKey,
-    SessionPartition,
+    PARTITIONS_MAX,
     ShareSessionCache,
+    ShareSessionKey,
 )
-from kavka.protocol.errors import InvalidShareSessionEpoch, ShareSessionLimitReached, ShareSessionNotFound
+from kavka.protocol.errors import (
+    InvalidRequest,
+    InvalidShareSessionEpoch,
+    ShareSessionLimitReached,
+    ShareSessionNotFound,
+)
+from kavka.wire.acknowledgements import TopicIdPartition
 
-ALICE, BOB = SessionKey("group", "alice"), SessionKey("group", "bob")
-P0, P1 = SessionPartition(b"t" * 16, 0), SessionPartition(b"t" * 16, 1)
+ALICE, BOB = ShareSessionKey("group", "alice"), ShareSessionKey("group", "bob")
+P0, P1 = TopicIdPartition(b"t" * 16, 0), TopicIdPartition(b"t" * 16, 1)
 
 
 def cache_of(sessions_max=10):
@@ -43,8 +49,24 @@ def test_a_request_changes_the_partitions_of_its_session():
     session.change([P1], [])
     assert list(session.partitions) == [P0, P1]
     assert sessions.partition_count == 2
-    session.change([], [P0, SessionPartition(b"u" * 16, 0)])
+    session.change([], [P0, TopicIdPartition(b"u" * 16, 0)])
     assert list(session.partitions) == [P1]
+
+
+def test_a_session_has_no_more_partitions_than_any_member_needs():
+    sessions = cache_of()
+    session = sessions.begin(ALICE, 1, [P0])
+    with pytest.raises(InvalidRequest):
+        session.change([TopicIdPartition(b"t" * 16, index) for index in range(PARTITIONS_MAX + 1)], [])
+    assert list(session.partitions) == [P0]
+
+
+def test_a_group_is_there_while_a_member_has_a_session():
+    sessions = cache_of()
+    sessions.begin(ALICE, 1, [P0])
+    assert sessions.has_group("group")
+    sessions.end(ALICE)
+    assert not sessions.has_group("group")
 
 
 def test_the_final_epoch_finds_the_session_whatever_its_epoch():

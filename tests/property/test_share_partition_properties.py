@@ -8,21 +8,22 @@ from itertools import pairwise
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kavka.broker.share.partition.acknowledgements import Acknowledgement, AcknowledgeType
+from kavka.broker.share.partition.acknowledgements import Acknowledgement
 from kavka.broker.share.partition.in_flight_records import (
     AcquireMode,
     Fetched,
     InFlightRecords,
-    Limits,
-    Wanted,
+    ShareLimits,
+    WantedRecords,
 )
 from kavka.broker.share.partition.states import ACKNOWLEDGED, ACQUIRED, ARCHIVED, AVAILABLE, DELIVERED
 from kavka.broker.share.persister import StateBatch
 from kavka.protocol.errors import InvalidRecordState, InvalidRequest
+from kavka.wire.acknowledgements import AcknowledgeType
 
 LOCK_MS = 100
 MEMBERS = ("a", "b", "c")
-LIMITS = Limits(delivery_count=4, record_locks=12)
+LIMITS = ShareLimits(delivery_count=4, record_locks=12)
 LOG = tuple((first, first + size - 1) for first, size in ((0, 3), (3, 1), (4, 5), (12, 2), (14, 8), (30, 4), (34, 1)))
 
 steps = st.one_of(
@@ -111,7 +112,7 @@ class Run:
         read = [span for span in LOG if span[1] >= fetch_offset][:batches]
         aborted = read[:1] if is_aborted else []
         room = LIMITS.record_locks - (model.end - model.start)
-        wanted = Wanted(member, max_records, batch_size, mode, model.now_ms + LOCK_MS)
+        wanted = WantedRecords(member, max_records, batch_size, mode, model.now_ms + LOCK_MS)
         acquired = core.acquire(wanted, Fetched(fetch_offset, read, aborted))
         if not read:
             assert acquired == []

@@ -12,8 +12,8 @@ from kavka.broker.share.partition.in_flight_records import (
     Fetched,
     InFlightRecords,
     Kept,
-    Limits,
-    Wanted,
+    ShareLimits,
+    WantedRecords,
 )
 from kavka.broker.share.persister import StateBatch
 from kavka.protocol.errors import InvalidRecordState, InvalidRequest
@@ -24,7 +24,7 @@ LOG = [(0, 9), (10, 19), (20, 29)]
 
 
 def records_from(start_offset=0, kept=(), *, delivery_count=5, record_locks=2_000):
-    return InFlightRecords(start_offset, kept, limits=lambda: Limits(delivery_count, record_locks))
+    return InFlightRecords(start_offset, kept, limits=lambda: ShareLimits(delivery_count, record_locks))
 
 
 def acquire(
@@ -39,7 +39,7 @@ def acquire(
     aborted=(),
     offset=None,
 ):
-    wanted = Wanted(member, max_records, batch_size, mode, lock_end_ms)
+    wanted = WantedRecords(member, max_records, batch_size, mode, lock_end_ms)
     fetch_offset = records.next_fetch_offset() if offset is None else offset
     return [tuple(span) for span in records.acquire(wanted, Fetched(fetch_offset, batches, aborted))]
 

@@ -1,7 +1,8 @@
 """Kafka's error codes: the number that goes on the wire, the name, and whether asking again can help.
 
 Not the exceptions (those are in protocol/errors.py, one class for each code but NONE) and not what a handler does
-with them. The list is that of Kafka 3.9; a code that a newer peer sends reads as UNKNOWN_SERVER_ERROR.
+with them. The list is that of Kafka 3.9, and what is used of Kafka 4's; a code that a newer peer sends reads as
+UNKNOWN_SERVER_ERROR.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from enum import IntEnum, unique
 
 @unique  # without it a second name for a number would be an alias, in silence
 class ErrorCode(IntEnum):
-    """Every error code of Kafka 3.9, by Kafka's own names."""
+    """Every error code of Kafka 3.9, and of Kafka 4 those used, by their names."""
 
     UNKNOWN_SERVER_ERROR = -1  # the broker failed in a way nobody foresaw
     NONE = 0  # no error
@@ -144,6 +145,7 @@ class ErrorCode(IntEnum):
     VOTER_NOT_FOUND = 127
     INVALID_REGULAR_EXPRESSION = 128
     REBOOTSTRAP_REQUIRED = 129
+    SHARE_SESSION_LIMIT_REACHED = 133
 
     @property
     def retriable(self) -> bool:
@@ -184,5 +186,6 @@ RETRIABLE = frozenset(
         ErrorCode.FETCH_SESSION_TOPIC_ID_ERROR,
         ErrorCode.SHARE_SESSION_NOT_FOUND,
         ErrorCode.INVALID_SHARE_SESSION_EPOCH,
+        ErrorCode.SHARE_SESSION_LIMIT_REACHED,
     )
 )

@@ -31,11 +31,7 @@ class EncodeError(Exception):
 
 
 class KafkaError(Exception):
-    """An error that has a number on the wire. Raise the subclass that says which.
-
-    Args:
-        message: what happened, for a person; the code's name when left out.
-    """
+    """An error that has a number on the wire. Raise the subclass that says which, with what happened, for a person."""
 
     code: ClassVar[ErrorCode] = ErrorCode.UNKNOWN_SERVER_ERROR
     retriable: ClassVar[bool] = False
@@ -597,3 +593,7 @@ class InvalidRegularExpression(KafkaError):
 
 class RebootstrapRequired(KafkaError):
     code = ErrorCode.REBOOTSTRAP_REQUIRED
+
+
+class ShareSessionLimitReached(KafkaError):
+    code = ErrorCode.SHARE_SESSION_LIMIT_REACHED

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from kavka.broker.assembly.groups import Groups, assemble_groups
+from kavka.broker.assembly.share_partitions import ShareReading, assemble_share_reading
 from kavka.broker.assembly.share_states import ShareStates, assemble_share_states
 from kavka.broker.assembly.transactions import Transactions, assemble_transactions
 
@@ -29,12 +30,18 @@ class Coordinators:
     groups: Groups
     transactions: Transactions
     share_states: ShareStates
+    share_reading: ShareReading
     tools: Tools
 
     async def run(self) -> None:
         """Loads what this broker comes to coordinate, and watches its times, until cancelled."""
         await self.tools.run(
-            {"groups": self.groups.run, "transactions": self.transactions.run, "share states": self.share_states.run}
+            {
+                "groups": self.groups.run,
+                "transactions": self.transactions.run,
+                "share states": self.share_states.run,
+                "share-partitions": self.share_reading.share_partitions.run,
+            }
         )
 
     async def close(self) -> None:
@@ -51,5 +58,6 @@ def coordinate(storage: Storage, cluster: Cluster, replication: Replication, too
         groups=assemble_groups(storage, cluster, replication, share_states.persister, tools),
         transactions=assemble_transactions(storage, cluster, replication, tools),
         share_states=share_states,
+        share_reading=assemble_share_reading(storage, cluster, replication, share_states.persister, tools),
         tools=tools,
     )

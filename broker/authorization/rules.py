@@ -171,6 +171,9 @@ RULES: Final[Mapping[ApiKey, Rule]] = {
     ApiKey.DELETE_SHARE_GROUP_OFFSETS: Rule(
         whole=(Need((DELETE,), _group),), items=(_each("topics", READ, _topic_of_group, "responses"),)
     ),
+    # Their handlers ask for topics: a session's stand in no request.
+    ApiKey.SHARE_FETCH: Rule(whole=(Need((READ,), _group),), needs=((READ, ResourceType.TOPIC),)),
+    ApiKey.SHARE_ACKNOWLEDGE: Rule(whole=(Need((READ,), _group),), needs=((READ, ResourceType.TOPIC),)),
     # What lists everything there is asks as it goes: of very many, in slices.
     ApiKey.LIST_GROUPS: Rule(needs=((DESCRIBE, ResourceType.CLUSTER), (DESCRIBE, ResourceType.GROUP))),
     ApiKey.DELETE_GROUPS: Rule(items=(_each("groups_names", DELETE, _group_name, "results"),)),

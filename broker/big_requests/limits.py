@@ -71,6 +71,9 @@ MEMBER_ITEMS_MAX: Final = 20_000
 SHARE_STATE_ITEMS_MAX: Final = 100_000
 """Batches of offsets that a leader tells of at once: twice what brokers gather for one request."""
 
+LOCK_ITEMS_MAX: Final = 100_000
+"""Records that a member of a share group acknowledges one by one: all that may be locked of ten partitions."""
+
 FEW_ITEMS_MAX: Final = 1_000
 """Whatever has some dozen items in honest requests, and is handled at once."""
 
@@ -143,6 +146,7 @@ _CREATION: Final = ("CREATION_ITEMS_MAX", CREATION_ITEMS_MAX)
 _NAMES: Final = ("NAME_ITEMS_MAX", NAME_ITEMS_MAX)
 _CONFIGS: Final = ("CONFIG_ITEMS_MAX", CONFIG_ITEMS_MAX)
 _ADMIN: Final = ("ADMIN_ITEMS_MAX", ADMIN_ITEMS_MAX)
+_LOCKS: Final = ("LOCK_ITEMS_MAX", LOCK_ITEMS_MAX)
 _MEMBERS: Final = ("MEMBER_ITEMS_MAX", MEMBER_ITEMS_MAX)
 _SHARE_STATES: Final = ("SHARE_STATE_ITEMS_MAX", SHARE_STATE_ITEMS_MAX)
 _FEW: Final = ("FEW_ITEMS_MAX", FEW_ITEMS_MAX)
@@ -176,6 +180,9 @@ ROWS: Final[Mapping[ApiKey, Row]] = {
     ApiKey.PRODUCE: Row(Mode.SPLIT, *_PARTITIONS, slice_items=1_000),
     # The session is one, and so are the bytes that a response may have.
     ApiKey.FETCH: Row(Mode.WHOLE, *_PARTITIONS),
+    # Likewise: one session, so many records.
+    ApiKey.SHARE_FETCH: Row(Mode.WHOLE, *_LOCKS),
+    ApiKey.SHARE_ACKNOWLEDGE: Row(Mode.WHOLE, *_LOCKS),
     ApiKey.LIST_OFFSETS: Row(Mode.SPLIT, *_PARTITIONS),
     ApiKey.OFFSET_FOR_LEADER_EPOCH: Row(Mode.SPLIT, *_PARTITIONS),
     ApiKey.DELETE_RECORDS: Row(Mode.SPLIT, *_PARTITIONS),

@@ -102,6 +102,7 @@ class Admin:
         return [
             waiting.produce_purgatory,
             waiting.fetch_purgatory,
+            waiting.share_fetch_purgatory,
             waiting.delete_records_purgatory,
             self.services.groups.rebalance_purgatory,
         ]

@@ -172,6 +172,7 @@ class Connection(asyncio.BufferedProtocol):
         when_lost, self._when_lost = self._when_lost, None
         if when_lost is not None:
             when_lost()
+        self.info.closed()
 
     def eof_received(self) -> None:
         """Lets the transport close: a client that sends no more requests reads no more responses, as Kafka sees it."""

@@ -182,6 +182,11 @@ class ClientQuotas:
             usage.rate.record(-response_bytes, now_ms)
         return ctx.throttle_ms > 0
 
+    def charge_share_fetch(self, ctx: ChargedRequest, response_bytes: int) -> None:
+        """Charges a share group's member for a fetch response, which it gets anyway."""
+        if self.fetch.is_enabled:
+            self._charge(self.fetch, ctx, response_bytes)
+
     def fetch_bytes_max(self, ctx: ChargedRequest) -> float | None:
         """Returns the most bytes that a fetch may return; None without a quota.
 

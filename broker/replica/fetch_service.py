@@ -141,13 +141,19 @@ class FetchService:
 
     def _finish(self, params: FetchParams, on_done: OnDone) -> None:
         """Reads for a fetch that will not wait any more, but for the device."""
-        colds: list[ColdRead] = []
-        results = self.reads.read(params, colds, self._cold_reads.must_block(params.cold_rounds))
-        if colds:
-            self._load(params, colds, partial(self._finish, params, on_done))
-        else:
+        results = self.read_or_load(params, partial(self._finish, params, on_done))
+        if results is not None:
             self.reads.count_sent(params.replica_id, results)
             on_done(results)
+
+    def read_or_load(self, params: FetchParams, again: Callable[[], None]) -> list[FetchResult] | None:
+        """Reads what there is for a fetch; None where something is loaded first, and `again` is called then."""
+        colds: list[ColdRead] = []
+        results = self.reads.read(params, colds, self._cold_reads.must_block(params.cold_rounds))
+        if not colds:
+            return results
+        self._load(params, colds, again)
+        return None
 
     def _load(self, params: FetchParams, colds: list[ColdRead], again: Callable[[], None]) -> None:
         params.cold_rounds += 1

@@ -1,7 +1,8 @@
-"""Who hears which partitions this broker leads: listeners to a topic, and subscribers of the feed.
+"""Who hears which partitions this broker leads: listeners to a topic, watchers, and subscribers of the feed.
 
     ControllerCommands ─▶ tell, after the change is whole ─┬▶ feed: "leadership", while anybody looks
-                                                           └▶ the topic's listener: elected, or resigned
+                                                           ├▶ the topic's listener: elected, or resigned
+                                                           └▶ watchers: of whatever topic, that it may have changed
 
 Coordinators listen to their internal topic, and are what follows from leading it. Not here: who decides (the
 controller), what a listener does with it (`internal_log`).
@@ -9,7 +10,7 @@ controller), what a listener does with it (`internal_log`).
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, Protocol
 
 from kavka.protocol.epochs import LeaderEpoch
@@ -36,24 +37,31 @@ class Leaderships:
         feed: gets changed leaderships, for subscribers.
     """
 
-    __slots__ = ("_feed", "_listeners")
+    __slots__ = ("_feed", "_listeners", "_watchers")
 
     def __init__(self, feed: Feed | None = None) -> None:
         self._feed = feed
         self._listeners: dict[str, LeadershipListener] = {}
+        self._watchers: tuple[Callable[[Partition], None], ...] = ()
 
     def set_listener(self, topic: str, listener: LeadershipListener) -> None:
         """Notifies a listener of one topic's leaderships, instead of the listener before."""
         self._listeners[topic] = listener
 
+    def watch(self, watcher: Callable[[Partition], None]) -> None:
+        """Notifies a watcher of every partition whose leadership may have changed, besides those before."""
+        self._watchers = (*self._watchers, watcher)
+
     def tell(self, partitions: Iterable[Partition]) -> None:
         """Notifies the listeners; after the change is whole, whatever the listener then does."""
-        feed, listeners = self._feed, self._listeners
+        feed, listeners, watchers = self._feed, self._listeners, self._watchers
         is_watched = feed is not None and feed.is_watched
         for partition in partitions:
             topic, index = partition.topic_partition
             if feed is not None and is_watched:
                 feed.publish("leadership", **_shown(partition))
+            for watcher in watchers:
+                watcher(partition)
             listener = listeners.get(topic)
             if listener is None:
                 continue

@@ -1,8 +1,9 @@
-"""What waits for partitions: Kafka's three purgatories of the replicas, and how a partition's change reaches them.
+"""What waits for partitions: Kafka's four purgatories of the replicas, and how a partition's change reaches them.
 
     an append, a high watermark, a leadership, a lost directory ─▶ complete(partition)
                                                                        ├─▶ fetches: of this partition, of its sessions,
                                                                        │            and those of very many partitions
+                                                                       ├─▶ share fetches (`broker.share.partition`)
                                                                        ├─▶ produces (acks=all, flush.messages)
                                                                        └─▶ deletions of records
 
@@ -64,6 +65,7 @@ class Waiting:
         "is_stopping",
         "many",
         "produce_purgatory",
+        "share_fetch_purgatory",
     )
 
     def __init__(
@@ -87,6 +89,9 @@ class Waiting:
         self.fetch_purgatory: Purgatory[DelayedOperation] = Purgatory(
             "Fetch", Timer(machine_clock), completions=self.completions, purge_interval=fetch_purge_interval
         )
+        self.share_fetch_purgatory: Purgatory[DelayedOperation] = Purgatory(
+            "ShareFetch", Timer(machine_clock), completions=self.completions
+        )
         self.delete_records_purgatory: Purgatory[DelayedItems] = Purgatory(
             "DeleteRecords", Timer(clock), completions=self.completions, purge_interval=delete_records_purge_interval
         )
@@ -102,6 +107,8 @@ class Waiting:
         if self.many:
             for operation in tuple(self.many):
                 operation.partition_changed(partition)
+        if partition in self.share_fetch_purgatory.watched_keys:
+            self.share_fetch_purgatory.check_and_complete(partition)
         if partition in self.produce_purgatory.watched_keys:
             self.produce_purgatory.check_and_complete(partition)
         if partition in self.delete_records_purgatory.watched_keys:
@@ -134,8 +141,9 @@ class Waiting:
     def answer_fetches(self) -> None:
         """Completes every waiting fetch with what there is, and lets none wait any more: the broker stops."""
         self.is_stopping = True
-        for operation in self.fetch_purgatory.waiting():
-            operation.force_complete()
+        for purgatory in (self.fetch_purgatory, self.share_fetch_purgatory):
+            for operation in purgatory.waiting():
+                operation.force_complete()
 
     @property
     def work(self) -> dict[str, Callable[[], Awaitable[None]]]:
@@ -143,5 +151,6 @@ class Waiting:
         return {
             "produce reaper": Reaper(self.produce_purgatory.timer, self._clock).run,
             "fetch reaper": Reaper(self.fetch_purgatory.timer, self._machine_clock).run,
+            "share fetch reaper": Reaper(self.share_fetch_purgatory.timer, self._machine_clock).run,
             "deletion reaper": Reaper(self.delete_records_purgatory.timer, self._clock).run,
         }

@@ -77,6 +77,8 @@ HANDLERS: Final[Mapping[ApiKey, str]] = {
     ApiKey.DESCRIBE_SHARE_GROUP_OFFSETS: "describe_share_group_offsets",
     ApiKey.ALTER_SHARE_GROUP_OFFSETS: "alter_share_group_offsets",
     ApiKey.DELETE_SHARE_GROUP_OFFSETS: "delete_share_group_offsets",
+    ApiKey.SHARE_FETCH: "share_fetch",
+    ApiKey.SHARE_ACKNOWLEDGE: "share_acknowledge",
     ApiKey.GET_TELEMETRY_SUBSCRIPTIONS: "get_telemetry_subscriptions",
     ApiKey.PUSH_TELEMETRY: "push_telemetry",
     ApiKey.LIST_CONFIG_RESOURCES: "list_config_resources",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
 
 from kavka.broker.security.principal import ANONYMOUS, KafkaPrincipal
@@ -21,6 +22,7 @@ class ConnectionInfo:
     """
 
     __slots__ = (
+        "_when_closed",
         "listener_name",
         "local_host",
         "local_port",
@@ -53,6 +55,17 @@ class ConnectionInfo:
         self.security_protocol = security_protocol
         self.ordinal = ordinal
         self.software: tuple[str, str] | None = None
+        self._when_closed: tuple[Callable[[], object], ...] = ()
+
+    def when_closed(self, callback: Callable[[], object]) -> None:
+        """Has a callback called once the connection is closed: for what lasts as long as it does."""
+        self._when_closed = (*self._when_closed, callback)
+
+    def closed(self) -> None:
+        """Calls whoever waits for the end of the connection."""
+        waiting, self._when_closed = self._when_closed, ()
+        for callback in waiting:
+            callback()
 
     def introduce(self, name: str, version: str) -> None:
         """Notes what the client says of its software."""

@@ -16,14 +16,14 @@ from typing import Any, Final, NamedTuple
 
 from kavka.client.cluster import Cluster
 from kavka.client.coordinators import MOVED, CoordinatorLink
-from kavka.client.groups import GroupListing, link_to
+from kavka.client.groups import GroupListing, link_to, list_groups
 from kavka.common.types import TopicPartition
+from kavka.protocol.api_keys import ApiKey
 from kavka.protocol.errors import ErrorCode, GroupIdNotFound, KafkaError
 from kavka.protocol.messages import (
     AlterShareGroupOffsetsRequest,
     DeleteShareGroupOffsetsRequest,
     DescribeShareGroupOffsetsRequest,
-    ListGroupsRequest,
     ShareGroupDescribeRequest,
     ShareGroupDescribeResponse,
 )
@@ -85,21 +85,13 @@ async def list_all(cluster: Cluster, *, states: Iterable[str] = ()) -> list[Grou
         UnsupportedByBroker: a broker knows no types of groups.
         KafkaError, ClientError: a broker does not say.
     """
-    request = ListGroupsRequest(states_filter=sorted(states), types_filter=[TYPE])
-    found: list[GroupListing] = []
-    for broker_id in sorted(cluster.metadata.brokers):
 
-        async def attempt(broker_id: int = broker_id) -> list[GroupListing]:
-            response = await _asked(cluster.ask(broker_id, request, version=TYPES_VERSION))
-            if response.error_code != ErrorCode.NONE:
-                raise error_for_code(response.error_code, f"broker {broker_id}: {code_name(response.error_code)}")
-            return [
-                GroupListing(group.group_id, group.group_state, group.protocol_type, broker_id)
-                for group in response.groups
-            ]
+    async def check() -> None:
+        for broker_id in sorted(cluster.metadata.brokers):
+            cluster.check_offers(await cluster.connection(broker_id), ApiKey.LIST_GROUPS, TYPES_VERSION)
 
-        found += await cluster.retry(attempt, what=f"list the share groups of broker {broker_id}")
-    return sorted(found)
+    await _asked(cluster.retry(check, what="list share groups"))
+    return await list_groups(cluster, states=states, types=[TYPE])
 
 
 async def describe(cluster: Cluster, group_id: str) -> ShareGroupInfo:

@@ -18,6 +18,7 @@ from collections.abc import Iterable
 from kavka.client.cluster import Cluster
 from kavka.client.coordinators import CoordinatorKind, CoordinatorLink
 from kavka.client.member_link import LEAVE_TIMEOUT_MS
+from kavka.client.wakeups import Wakeups
 from kavka.wire.coordinator import MOVED
 from kavka.wire.errors import FAILURES, UnsupportedByBroker, is_retriable
 from kavka.wire.share_membership import NO_SHARE_GROUPS, ShareMembershipCore
@@ -40,14 +41,13 @@ class ShareGroupMember:
     def __init__(
         self, cluster: Cluster, *, group_id: str, member_id: str, rack: str | None, poll_interval_ms_max: int
     ) -> None:
+        self._wakeups = Wakeups()
         self.core = ShareMembershipCore(
-            group_id, member_id, rack=rack, poll_interval_ms_max=poll_interval_ms_max, tell=self._tell
+            group_id, member_id, rack=rack, poll_interval_ms_max=poll_interval_ms_max, tell=self._wakeups.tell
         )
         self._cluster = cluster
         self._clock = cluster.clock
         self._link = CoordinatorLink(cluster, CoordinatorKind.GROUP, group_id)
-        self._wake = asyncio.Event()
-        self._news: asyncio.Future[None] | None = None
         self._retry_count = 0
 
     # ---------------------------------------------------------------- for poll
@@ -55,14 +55,14 @@ class ShareGroupMember:
     def subscribe(self, topics: Iterable[str]) -> None:
         """Sets the subscription, which the next heartbeat says."""
         self.core.subscribe(topics)
-        self._wake.set()
+        self._wakeups.wake()
 
     def polling(self) -> None:
         """Marks the beginning of the user's poll."""
         was_due = self.core.left_ms(self._clock.monotonic_ms())
         self.core.polling()
         if was_due is None:
-            self._wake.set()
+            self._wakeups.wake()
 
     def polled(self) -> None:
         """Marks the end of the user's poll."""
@@ -70,11 +70,7 @@ class ShareGroupMember:
 
     def news(self) -> asyncio.Future[None]:
         """Returns a future that is done when the assignment changes, or on a refusal."""
-        if self._news is None or self._news.done():
-            self._news = asyncio.get_running_loop().create_future()
-            if self.core.has_failed:
-                self._news.set_result(None)
-        return self._news
+        return self._wakeups.news(has_some=self.core.has_failed)
 
     # ---------------------------------------------------------------- life
 
@@ -83,7 +79,7 @@ class ShareGroupMember:
         while True:
             left_ms = self.core.left_ms(self._clock.monotonic_ms())
             if left_ms != 0:
-                await self._sleep(left_ms)
+                await self._wakeups.sleep(left_ms)
                 continue
             try:
                 await self._step()
@@ -123,23 +119,8 @@ class ShareGroupMember:
 
     # ---------------------------------------------------------------- waiting
 
-    def _tell(self) -> None:
-        """Wakes a poll that waits."""
-        if self._news is not None and not self._news.done():
-            self._news.set_result(None)
-
     async def _pause(self) -> None:
         """Waits before the next try, longer each time until one succeeds."""
         pause_ms = self._cluster.backoff_ms(self._retry_count)
         self._retry_count += 1
         await asyncio.sleep(pause_ms / 1000)
-
-    async def _sleep(self, limit_ms: int | None) -> None:
-        """Waits until there is something to do, or the time is up."""
-        try:
-            async with asyncio.timeout(None if limit_ms is None else limit_ms / 1000):
-                await self._wake.wait()
-        except TimeoutError:
-            return
-        finally:
-            self._wake.clear()

@@ -16,10 +16,12 @@ if TYPE_CHECKING:
     from kavka.broker.assembly.inside import Inside
     from kavka.broker.assembly.replication import Replication
     from kavka.broker.assembly.security import Security
+    from kavka.broker.assembly.share_partitions import ShareReading
     from kavka.broker.assembly.telemetry import Telemetry
     from kavka.broker.assembly.tools import Tools
     from kavka.broker.config.broker_config import BrokerConfig
     from kavka.broker.group.coordinator import GroupCoordinator
+    from kavka.broker.handlers.share_requests import ShareRequests
     from kavka.broker.log.log_manager import LogManager
     from kavka.broker.quota.live_quotas import LiveQuotas
     from kavka.broker.replica.replica_manager import ReplicaManager
@@ -105,6 +107,11 @@ class HandlerParts:
         return self.inside.coordinators.share_states.persister
 
     @property
+    def share_reading(self) -> ShareReading:
+        """Returns what members of share groups read from this broker."""
+        return self.inside.coordinators.share_reading
+
+    @property
     def verification(self) -> TransactionVerification | None:
         """Returns what asks coordinators before a transaction's first batch."""
         return self.inside.coordinators.transactions.verification
@@ -168,6 +175,19 @@ class HandlerParts:
 
         cluster = self.cluster
         return InternalTopics(cluster.metadata, cluster.controller.requests, cluster.channel, self.identity.config)
+
+    def share_requests(self) -> ShareRequests:
+        """Builds what requests to share-partitions have in common."""
+        from kavka.broker.handlers.share_requests import ShareRequests
+        from kavka.broker.share.share_config import ShareGroupConfig
+
+        return ShareRequests(
+            authorizer=self.security.authorization.authorizer,
+            leaders=self.leaders(),
+            metadata_cache=self.cluster.metadata,
+            share_partitions=self.share_reading.share_partitions,
+            is_enabled=lambda: ShareGroupConfig.from_broker(self.identity.config()).is_enabled,
+        )
 
     def leaders(self) -> CurrentLeaders:
         """Builds what tells clients who leads what they ask for."""

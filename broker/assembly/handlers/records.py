@@ -44,6 +44,20 @@ def _fetch(parts: HandlerParts) -> Handler:
     )
 
 
+def _share_fetch(parts: HandlerParts) -> Handler:
+    from kavka.broker.handlers.share_fetch import ShareFetchHandler
+
+    return ShareFetchHandler(
+        quotas=parts.quotas, share_fetches=parts.share_reading.fetches, share_requests=parts.share_requests()
+    )
+
+
+def _share_acknowledge(parts: HandlerParts) -> Handler:
+    from kavka.broker.handlers.share_acknowledge import ShareAcknowledgeHandler
+
+    return ShareAcknowledgeHandler(share_requests=parts.share_requests())
+
+
 def _list_offsets(parts: HandlerParts) -> Handler:
     from kavka.broker.handlers.list_offsets import ListOffsetsHandler
 
@@ -90,6 +104,8 @@ def _alter_replica_log_dirs(parts: HandlerParts) -> Handler:
 MAKE: Final[Mapping[ApiKey, Make]] = {
     ApiKey.PRODUCE: _produce,
     ApiKey.FETCH: _fetch,
+    ApiKey.SHARE_FETCH: _share_fetch,
+    ApiKey.SHARE_ACKNOWLEDGE: _share_acknowledge,
     ApiKey.LIST_OFFSETS: _list_offsets,
     ApiKey.OFFSET_FOR_LEADER_EPOCH: _offset_for_leader_epoch,
     ApiKey.DELETE_RECORDS: _delete_records,

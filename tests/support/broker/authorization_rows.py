@@ -390,6 +390,16 @@ ROWS: list[Row] = [
         lists=True,
     ),
     Row(
+        ApiKey.SHARE_FETCH,
+        lambda v: m.ShareFetchRequest(group_id=MINE, member_id="m", max_records=1),
+        {Right(READ, GROUP): GROUP_ERROR},
+    ),
+    Row(
+        ApiKey.SHARE_ACKNOWLEDGE,
+        lambda v: m.ShareAcknowledgeRequest(group_id=MINE, member_id="m"),
+        {Right(READ, GROUP): GROUP_ERROR},
+    ),
+    Row(
         ApiKey.DELETE_GROUPS,
         lambda v: m.DeleteGroupsRequest(groups_names=[MINE, THEIRS]),
         {Right(DELETE, GROUP): GROUP_ERROR},

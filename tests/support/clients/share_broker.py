@@ -132,10 +132,9 @@ class ShareBroker(FakeBroker):
     # ---------------------------------------------------------------- administration
 
     def on_ListGroupsRequest(self, message: Any, version: int) -> ListGroupsResponse:
-        assert message.types_filter == ["share"]
         state = "Stable" if self.cluster.members else "Empty"
         groups = []
-        if self.broker_id == self.cluster.controller and state in (message.states_filter or [state]):
+        if self.broker_id == self.cluster.controller:
             listed = ListGroupsResponse.ListedGroup(
                 group_id=GROUP, protocol_type="share", group_state=state, group_type="share"
             )

@@ -19,6 +19,8 @@ from kavka.broker.handlers import (
     list_offsets,
     offset_for_leader_epoch,
     produce,
+    share_acknowledge,
+    share_fetch,
     stop_replica,
     update_metadata,
     write_txn_markers,
@@ -68,6 +70,8 @@ HANDLERS = {
         list_offsets,
         offset_for_leader_epoch,
         produce,
+        share_acknowledge,
+        share_fetch,
         stop_replica,
         update_metadata,
         write_txn_markers,
@@ -229,7 +233,7 @@ class Node:
         self.log_manager.shutdown()
         self.start()
 
-    def send(self, request: Any, version: int) -> Any:
+    def send(self, request: Any, version: int, *, connection: ConnectionInfo = PEER) -> Any:
         """Sends a request through its codec and handler, as the dispatcher would."""
         call = Call(request, version)
         wire = encode_message(request, version)
@@ -240,7 +244,7 @@ class Node:
             api_version=version,
             correlation_id=1,
             client_id="test",
-            connection=PEER,
+            connection=connection,
             received_ms=self.clock.monotonic_ms(),
             channel=channel,
             request_bytes=len(wire),

@@ -52,7 +52,7 @@ async def command(fake, capsys, *arguments):
 
 class TestAdmin:
     async def test_groups_of_the_type_are_listed_by_state(self, fake, admin):
-        assert [tuple(group) for group in await admin.list_share_groups()] == [("g", "Empty", "share", 0)]
+        assert [tuple(group) for group in await admin.list_share_groups()] == [("g", "Empty", "share", 0, "share")]
         assert await admin.list_share_groups(states=["Stable"]) == []
 
     async def test_a_group_is_described_with_its_epochs_and_members(self, fake, admin):

@@ -13,6 +13,8 @@ from kavka.broker.group.share.states import SHARE_PARTITION_TRANSITIONS
 from kavka.broker.group.states import GROUP_TRANSITIONS
 from kavka.broker.network.request_flow import FLOW_TRANSITIONS
 from kavka.broker.security.sasl.states import LOGIN_TRANSITIONS
+from kavka.broker.share.partition.led_states import LED_TRANSITIONS
+from kavka.broker.share.partition.states import RECORD_TRANSITIONS
 from kavka.broker.transaction.states import TRANSACTION_TRANSITIONS
 from kavka.common.transitions import IllegalTransition, TransitionTable, to_markdown
 from kavka.common.types import TopicPartition
@@ -107,6 +109,8 @@ def test_the_page_is_current():
         SHARE_MEMBER_TRANSITIONS,
         OWN_CONSUMER_TRANSITIONS,
         SHARE_PARTITION_TRANSITIONS,
+        RECORD_TRANSITIONS,
+        LED_TRANSITIONS,
     )
     page = "\n".join([HEAD, *map(to_markdown, tables)])
     if os.environ.get("UPDATE") == "1":

@@ -39,8 +39,8 @@ def test_a_second_name_for_a_number_fails_at_import():
         exec(compile(twice, "error_codes_twice", "exec"), {"__name__": "error_codes_twice"})
 
 
-def test_the_codes_have_no_gap():
-    assert sorted(ErrorCode) == list(range(-1, 130))
+def test_the_codes_of_kafka_3_9_have_no_gap():
+    assert sorted(code for code in ErrorCode if code < 129) == list(range(-1, 129))
 
 
 @pytest.mark.parametrize(

@@ -56,24 +56,20 @@ NOTES: Final = {
 
 
 def table() -> str:
-    """Lists the APIs that a broker offers clients by default, with their last versions.
+    """Lists the APIs that a broker offers clients by default, as the profile and what is beyond it.
 
-    Those between brokers are on the page about the protocol: the README has no room for them.
+    Each version of each API is on the page about the protocol: the README has no room for them.
     """
+    profile = PROFILES[DEFAULT_PROFILE]
     offered = InterBrokerVersion(DEFAULT).ranges(beyond=True)
-    served = served_ranges(offered)
-    names = [
-        f"{_title(ApiKey(key))} {f'{low}–' if low else ''}{high}"
-        for key, (low, high) in served.items()
-        if key not in INTER_BROKER_APIS
+    served = {key: high for key, (_, high) in served_ranges(offered).items() if key not in INTER_BROKER_APIS}
+    later = [
+        f"{_title(api)} {high}" for api in map(ApiKey, served) if (high := served[api]) > profile.get(api, (0, -1))[1]
     ]
-    missing = [f"{_title(api)} ({int(api)})" for api in sorted(offered) if int(api) not in served]
-    if missing:
-        rest = f"Not served yet, and so not advertised: {', '.join(missing)}."
-    else:
-        later = "" if offered == PROFILES[DEFAULT_PROFILE] else ", and some of what Kafka 4 brought"
-        rest = f"That is all of Kafka {DEFAULT_PROFILE} with ZooKeeper{later}."
-    text = f"APIs for clients, from version 0 or the first of two on: {', '.join(names)}. {rest}"
+    missing = [f"{_title(api)} ({int(api)})" for api in sorted(offered) if int(api) not in served_ranges(offered)]
+    text = f"APIs for clients: Kafka {DEFAULT_PROFILE}'s with ZooKeeper"
+    text += f", but for {', '.join(missing)}" if missing else ", all of them"
+    text += f"; and of what Kafka 4 brought, up to the version beside the name: {', '.join(later)}." if later else "."
     return "\n".join(wrap(text, LETTERS_A_LINE, break_on_hyphens=False))
 
 

@@ -56,7 +56,7 @@ NOTES: Final = {
 
 
 def table() -> str:
-    """Lists the APIs that a broker offers clients by default, as the profile and what is beyond it.
+    """Lists the APIs that a broker offers clients: the profile, and what is beyond it.
 
     Each version of each API is on the page about the protocol: the README has no room for them.
     """

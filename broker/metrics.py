@@ -424,6 +424,7 @@ class GroupMetrics:
 
     Attributes:
         rebalances: generations that were assigned, as Kafka's `group-completed-rebalance` counts them.
+        consumer_rebalances: epochs of groups of the consumer protocol, as `consumer-group-rebalance` counts them.
         share_rebalances: epochs that share groups have begun, as Kafka's `share-group-rebalance` counts them.
         sessions_expired: members that were removed because nothing was heard of them.
         sessions_spared: times that a member was given more time because the broker itself had stalled.
@@ -436,6 +437,7 @@ class GroupMetrics:
     """
 
     __slots__ = (
+        "consumer_rebalances",
         "load_ms",
         "load_ms_max",
         "loads",
@@ -450,6 +452,7 @@ class GroupMetrics:
 
     def __init__(self) -> None:
         self.rebalances = 0
+        self.consumer_rebalances = 0
         self.share_rebalances = 0
         self.sessions_expired = 0
         self.sessions_spared = 0

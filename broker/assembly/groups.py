@@ -9,12 +9,16 @@ import asyncio
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from kavka.broker.cluster.group_configs import GroupConfigs
+from kavka.broker.cluster.later_config_nodes import GROUPS, LaterConfigNodes
+from kavka.broker.config.group_configs import CONSUMER_HEARTBEAT_INTERVAL, CONSUMER_SESSION_TIMEOUT
 from kavka.broker.group.coordinator import GroupCoordinator
-from kavka.broker.group.group_config import GroupConfig
+from kavka.broker.group.group_config import ConsumerGroupConfig, GroupConfig
 from kavka.broker.replica.internal_appends import InternalAppends
 from kavka.broker.replica.internal_log import InternalLog
 from kavka.broker.replica.leaders_offsets import LeadersOffsets
 from kavka.broker.requests import internal_topics
+from kavka.broker.requests.visible_topics import VisibleTopics
 from kavka.protocol.api_keys import ApiKey
 
 if TYPE_CHECKING:
@@ -33,6 +37,9 @@ class Groups:
     """The groups that this broker coordinates."""
 
     coordinator: GroupCoordinator
+    configs: GroupConfigs
+    config_nodes: LaterConfigNodes | None
+    """None: this broker knows no configurations of groups."""
     log: InternalLog
     peers: PeerLinks[Connection]
     """Leaders that are asked where their partitions end."""
@@ -55,13 +62,29 @@ def assemble_groups(
     """Builds the group coordinator and its log."""
     identity, manager, lane = cluster.identity, replication.manager, tools.lanes.clients
     config, topic = GroupConfig.from_broker(identity.config()), internal_topics.OFFSETS
+    nodes = LaterConfigNodes(identity.zk, GROUPS)
+    configs = GroupConfigs(nodes, identity.config)
+    has_configs = ApiKey.LIST_CONFIG_RESOURCES in identity.config().ranges()
+    if has_configs:
+        replication.config_changes.add_later_listener(configs)
+
+    def config_of(group_id: str) -> ConsumerGroupConfig:
+        if not configs.has(group_id):
+            return config.consumer
+        return config.consumer._replace(
+            heartbeat_interval_ms=configs.value(group_id, CONSUMER_HEARTBEAT_INTERVAL),
+            session_timeout_ms=configs.value(group_id, CONSUMER_SESSION_TIMEOUT),
+        )
+
     peers = cluster.peers("latest-offsets")
     coordinator = GroupCoordinator(
         InternalAppends(topic.name, manager.partitions, manager.waiting, manager.flusher, clock=tools.clock),
         clock=tools.clock,
         rng=tools.rng,
         config=lambda: config,
+        config_of=config_of,
         partition_count=lambda: internal_topics.partition_count(cluster.metadata, topic),
+        topics=lambda: VisibleTopics(cluster.metadata.snapshot, cluster.metadata.topics_version, lambda _: True),
         completions=manager.waiting.completions,
         metrics=tools.metrics.groups,
         persister=persister,
@@ -88,4 +111,4 @@ def assemble_groups(
         loads_damaged=lambda: identity.config().kavka_coordinator_load_damaged,
         supervisor=tools.supervisor,
     )
-    return Groups(coordinator, log, peers, tools.supervisor)
+    return Groups(coordinator, configs, nodes if has_configs else None, log, peers, tools.supervisor)

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
-from kavka.broker.cluster.subscription_nodes import SUBSCRIPTIONS, SubscriptionNodes
+from kavka.broker.cluster.later_config_nodes import SUBSCRIPTIONS, LaterConfigNodes
 from kavka.broker.config.client_metrics import Subscription, subscription
 from kavka.broker.telemetry.client_telemetry import ClientTelemetry
 from kavka.protocol.errors import KafkaError
@@ -40,7 +40,7 @@ class SubscriptionSource:
 
     __slots__ = ("_nodes", "_telemetry", "_texts")
 
-    def __init__(self, nodes: SubscriptionNodes, telemetry: ClientTelemetry) -> None:
+    def __init__(self, nodes: LaterConfigNodes, telemetry: ClientTelemetry) -> None:
         self._nodes = nodes
         self._telemetry = telemetry
         self._texts: dict[str, Mapping[str, str]] = {}
@@ -84,7 +84,7 @@ class Telemetry:
 
     core: ClientTelemetry
     reaper: Reaper
-    nodes: SubscriptionNodes | None
+    nodes: LaterConfigNodes | None
     """None: this broker knows no subscriptions, and offers nobody to push."""
 
 
@@ -96,7 +96,7 @@ def assemble_telemetry(
     core = ClientTelemetry(
         timer, random_id=partial(tools.rng.randbytes, 16), max_bytes=identity.config().telemetry_max_bytes
     )
-    nodes = SubscriptionNodes(identity.zk) if has_subscriptions else None
+    nodes = LaterConfigNodes(identity.zk, SUBSCRIPTIONS) if has_subscriptions else None
     if nodes is not None:
         config_changes.add_later_listener(SubscriptionSource(nodes, core))
     return Telemetry(core, Reaper(timer, tools.clock), nodes)

@@ -12,7 +12,7 @@ from typing import Any, Final
 from kavka.broker.authorization import producing, showing, special, transactional
 from kavka.broker.authorization.authority import Authority
 from kavka.broker.authorization.rule import CLUSTER, Items, Need, Resource, Rule, topic_or_id
-from kavka.broker.requests.config_resources import BROKER, BROKER_LOGGER, CLIENT_METRICS, TOPIC
+from kavka.broker.requests.config_resources import BROKER, BROKER_LOGGER, CLIENT_METRICS, GROUP, TOPIC
 from kavka.common.acls import AclOperation, ResourceType
 from kavka.common.types import ZERO_TOPIC_ID
 from kavka.protocol.api_keys import ApiKey
@@ -66,6 +66,8 @@ def _config(item: Any, _authority: Authority) -> Resource | None:
     """Returns the resource of a configuration; None where the handler refuses the type."""
     if item.resource_type == TOPIC:
         return Resource(ResourceType.TOPIC, item.resource_name)
+    if item.resource_type == GROUP:
+        return Resource(ResourceType.GROUP, item.resource_name)
     return CLUSTER if item.resource_type in (BROKER, BROKER_LOGGER, CLIENT_METRICS) else None
 
 

@@ -3,8 +3,8 @@
     whoever changed it:  write /config/<type>/<name>  ─▶  create /config/changes/config_change_<number>
     every broker:        watch ─▶ notifications that are new ─▶ read whose ─▶ read its config
 
-Of types that no Kafka with ZooKeeper has (client metrics) the notifications are children of /config/later_changes, made
-and read where a listener follows such a type.
+Of types that no Kafka with ZooKeeper has (client metrics, groups) the notifications are children of
+/config/later_changes, made and read where a listener follows such a type.
 
 A notification says only whose configuration changed, so one that is processed late, twice, or together with others has
 the same effect. It may come from us, from another broker, or from Kafka's own tools (version 1 has two fields for the
@@ -102,9 +102,10 @@ class ConfigChanges:
         self._listeners.append(listener)
 
     def add_later_listener(self, listener: EntityListener) -> None:
-        """Registers a listener likewise, of a type that no Kafka with ZooKeeper has; there is one of them."""
-        self._directories_missing.append(paths.LATER_CONFIG_CHANGES)
-        self._notifications.append(self._notifications_of(paths.LATER_CONFIG_CHANGE_PREFIX))
+        """Registers a listener likewise, of a type that no Kafka with ZooKeeper has."""
+        if not self._directories_missing:
+            self._directories_missing.append(paths.LATER_CONFIG_CHANGES)
+            self._notifications.append(self._notifications_of(paths.LATER_CONFIG_CHANGE_PREFIX))
         self.add_listener(listener)
 
     async def start(self) -> None:

@@ -15,6 +15,9 @@ from kavka.zk.hosts import hosts_problem
 
 _CLEANER_BUFFER_MIN_BYTES: Final = 1024 * 1024
 
+_MIGRATION_POLICIES: Final = ("disabled", "upgrade", "downgrade", "bidirectional")
+"""In letters of either case, as Kafka takes them."""
+
 ACL_AUTHORIZERS: Final = ("kafka.security.authorizer.AclAuthorizer", "kafka.security.auth.SimpleAclAuthorizer")
 """Kafka's names of the authorizer that keeps its ACLs in ZooKeeper, new and old: either chooses ours."""
 
@@ -182,6 +185,12 @@ def _limit_problems(settings: BrokerSettings) -> Iterable[str]:
 
 
 def _group_problems(settings: BrokerSettings) -> Iterable[str]:
+    policy = settings.group_consumer_migration_policy
+    if policy.lower() not in _MIGRATION_POLICIES:
+        yield (
+            f"Invalid value {policy} for configuration group.consumer.migration.policy: "
+            f"it must be one of {', '.join(_MIGRATION_POLICIES)}"
+        )
     if "classic" not in settings.group_coordinator_rebalance_protocols:
         yield (
             "Invalid value for configuration group.coordinator.rebalance.protocols: it must have the classic protocol"

@@ -23,6 +23,7 @@ from kavka.broker.config.all_keys import KEYS, known_key
 from kavka.broker.config.broker_config import BrokerConfig
 from kavka.broker.config.client_metrics import SUBSCRIPTION_KEYS
 from kavka.broker.config.dynamic_keys import is_dynamic
+from kavka.broker.config.group_configs import values_of
 from kavka.broker.config.topic_config import LogConfig
 from kavka.broker.config.topic_keys import TOPIC_KEYS
 from kavka.broker.config.types import STRING, ConfigKey, render_value
@@ -38,6 +39,7 @@ class ConfigSource(IntEnum):
     DEFAULT_CONFIG = 5
     DYNAMIC_BROKER_LOGGER_CONFIG = 6
     DYNAMIC_CLIENT_METRICS_CONFIG = 7
+    DYNAMIC_GROUP_CONFIG = 8
 
 
 class Synonym(NamedTuple):
@@ -129,6 +131,17 @@ def describe_subscription(texts: Mapping[str, str]) -> Iterator[ConfigEntry]:
         if name in texts:
             synonyms = (Synonym(name, value, ConfigSource.DYNAMIC_CLIENT_METRICS_CONFIG),)
         yield ConfigEntry(key, value, _source(synonyms), False, synonyms)
+
+
+def describe_group(texts: Mapping[str, str], config: BrokerConfig) -> Iterator[ConfigEntry]:
+    """Describes the keys of a group with these texts; what it does not say holds by the broker's configuration."""
+    for key, value in values_of(texts, config):
+        synonyms: tuple[Synonym, ...] = ()
+        text = render_value(value)
+        if key.name in texts:
+            text = texts[key.name]
+            synonyms = (Synonym(key.name, text, ConfigSource.DYNAMIC_GROUP_CONFIG),)
+        yield ConfigEntry(key, text, _source(synonyms), False, synonyms)
 
 
 def _source(synonyms: tuple[Synonym, ...]) -> ConfigSource:

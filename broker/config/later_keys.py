@@ -115,7 +115,14 @@ GROUPS: Final = (
     _used("group.consumer.max.session.timeout.ms", INT, 60000, "KIP-848: the longest session.", low=1),
     _used("group.consumer.min.session.timeout.ms", INT, 45000, "KIP-848: the shortest session.", low=1),
     _used("group.consumer.max.size", INT, INT_MAX, "KIP-848: members of a group.", low=1),
-    _internal("group.consumer.migration.policy", STRING, "disabled", "KIP-848: groups from the old protocol and back."),
+    _used(
+        "group.consumer.migration.policy",
+        STRING,
+        "disabled",
+        "KIP-848: groups with members from the classic protocol and back: disabled, upgrade, downgrade, bidirectional; "
+        "where it is not set, both ways, as in Kafka 4.",
+        is_internal=True,
+    ),
 )
 
 TIERED_STORAGE: Final = (

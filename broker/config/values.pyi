@@ -154,6 +154,7 @@ class BrokerValues:
     group_consumer_max_session_timeout_ms: Final[int]
     group_consumer_min_session_timeout_ms: Final[int]
     group_consumer_max_size: Final[int]
+    group_consumer_migration_policy: Final[str]
     authorizer_class_name: Final[str]
     super_users: Final[str]
     allow_everyone_if_no_acl_found: Final[bool]

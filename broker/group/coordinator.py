@@ -16,12 +16,13 @@ from __future__ import annotations
 import asyncio
 import random
 from collections import Counter
-from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable, Iterable, Mapping
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from kavka.broker.group.consumer.coordinator import ConsumerGroups
+from kavka.broker.group.consumer.states import ConsumerGroupState
 from kavka.broker.group.group_admin import GroupAdmin
-from kavka.broker.group.group_config import GroupConfig
+from kavka.broker.group.group_config import ConsumerGroupConfig, GroupConfig
 from kavka.broker.group.group_metadata import CLASSIC_TYPE, CONSUMER_TYPE, SHARE_TYPE
 from kavka.broker.group.group_store import GroupLog, GroupStore
 from kavka.broker.group.membership import Membership
@@ -40,12 +41,21 @@ from kavka.timer.reaper import Reaper
 from kavka.timer.timer import Timer
 
 if TYPE_CHECKING:
+    from kavka.broker.group.consumer.topics import Topics
     from kavka.broker.group.share.share_offsets import LatestOffsets
     from kavka.broker.share.persister import Persister
     from kavka.timer.clock import Clock
 
 GROUPS_PER_STEP: Final = 1_000
 """Groups that are counted in one step."""
+
+
+class GroupCounts(NamedTuple):
+    """The numbers of groups by protocol and state, and of their committed offsets."""
+
+    classic: Mapping[GroupState, int]
+    consumer: Mapping[ConsumerGroupState, int]
+    offsets: int
 
 
 class GroupCoordinator:
@@ -56,7 +66,9 @@ class GroupCoordinator:
         clock: of everything here.
         rng: for member ids.
         config: the limits that hold now.
+        config_of: what holds for one group of the consumer protocol now.
         partition_count: how many partitions `__consumer_offsets` has; None while that is not known.
+        topics: the cluster's, at the moment when it is called.
         completions: the queue that every purgatory of this broker shares.
         metrics: where it counts.
         persister: keeps what share groups have done with partitions.
@@ -93,7 +105,9 @@ class GroupCoordinator:
         clock: Clock,
         rng: random.Random,
         config: Callable[[], GroupConfig],
+        config_of: Callable[[str], ConsumerGroupConfig],
         partition_count: Callable[[], int | None],
+        topics: Callable[[], Topics],
         completions: CompletionQueue,
         metrics: GroupMetrics,
         persister: Persister,
@@ -127,13 +141,23 @@ class GroupCoordinator:
             metrics=metrics,
         )
         sessions = rebalances.sessions
-        self.members = Membership(store=self.store, rebalances=rebalances, sessions=sessions, config=config, rng=rng)
         self.consumers = ConsumerGroups(
             store=self.store,
+            rebalances=rebalances,
             timer=self._session_timer,
             clock=clock,
-            config=lambda _: config().consumer,
+            config=config,
+            config_of=config_of,
+            topics=topics,
             metrics=metrics,
+            rng=rng,
+        )
+        self.members = Membership(
+            store=self.store,
+            rebalances=rebalances,
+            sessions=sessions,
+            config=config,
+            classic_requests=self.consumers.classic,
             rng=rng,
         )
         self.shares = ShareGroups(
@@ -177,15 +201,21 @@ class GroupCoordinator:
         """
         self.store.unload_all()
 
-    def count(self) -> Steps[tuple[dict[GroupState, int], int]]:
-        """Counts the classic groups in each state, and all committed offsets, in steps."""
-        states: Counter[GroupState] = Counter()
+    def count(self) -> Steps[GroupCounts]:
+        """Counts the groups of both protocols in each state, and all committed offsets, in steps."""
+        classic: Counter[GroupState] = Counter()
+        consumer: Counter[ConsumerGroupState] = Counter()
         offsets = 0
         for stretch in stretches(self.store, GROUPS_PER_STEP):
-            states.update(group.state for group in stretch if group.is_classic)
+            classic.update(group.state for group in stretch if group.is_classic)
+            consumer.update(group.consumer.state for group in stretch if group.consumer is not None)
             offsets += sum(len(group.offsets) for group in stretch)
             yield
-        return {state: states[state] for state in GroupState}, offsets
+        return GroupCounts(
+            {state: classic[state] for state in GroupState},
+            {state: consumer[state] for state in ConsumerGroupState},
+            offsets,
+        )
 
     def count_types(self) -> Steps[tuple[dict[str, int], dict[str, int]]]:
         """Counts the groups of each type, and the share groups in each state, in steps."""
@@ -199,13 +229,13 @@ class GroupCoordinator:
             yield
         return types, shares
 
-    def groups_by_state(self) -> dict[GroupState, int]:
-        """Counts the groups in each state."""
-        return at_once(self.count())[0]
+    def groups_by_state(self) -> Mapping[GroupState, int]:
+        """Counts the classic groups in each state."""
+        return at_once(self.count()).classic
 
     def offset_count(self) -> int:
         """Counts the committed offsets of all groups."""
-        return at_once(self.count())[1]
+        return at_once(self.count()).offsets
 
     # ---- time -----------------------------------------------------------------------------------------------------
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enum import Enum
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from kavka.broker.group.group_metadata import CONSUMER_TYPE
@@ -13,8 +14,30 @@ if TYPE_CHECKING:
     from kavka.broker.config.broker_config import BrokerConfig
 
 
+POLICY_KEY: Final = "group.consumer.migration.policy"
+"""Its default is Kafka 3.9's, which moves no group; where it is not said, groups go over both ways, as in Kafka 4."""
+
 PROTOCOLS_KEY: Final = "group.coordinator.rebalance.protocols"
 """Its default is Kafka 3.9's, which has the classic protocol alone; what Kafka 4 brought is on unless that is said."""
+
+
+class MigrationPolicy(Enum):
+    """Which way groups with members go over from one protocol to the other."""
+
+    DISABLED = "disabled"
+    UPGRADE = "upgrade"
+    DOWNGRADE = "downgrade"
+    BIDIRECTIONAL = "bidirectional"
+
+    @property
+    def has_upgrade(self) -> bool:
+        """Tells whether a classic group becomes a consumer group."""
+        return self in (MigrationPolicy.UPGRADE, MigrationPolicy.BIDIRECTIONAL)
+
+    @property
+    def has_downgrade(self) -> bool:
+        """Tells whether a consumer group becomes a classic group."""
+        return self in (MigrationPolicy.DOWNGRADE, MigrationPolicy.BIDIRECTIONAL)
 
 
 class ConsumerGroupConfig(NamedTuple):
@@ -30,6 +53,7 @@ class ConsumerGroupConfig(NamedTuple):
     size_max: int = 2**31 - 1
     heartbeat_interval_ms: int = 5_000
     session_timeout_ms: int = 45_000
+    migration: MigrationPolicy = MigrationPolicy.BIDIRECTIONAL
 
     @classmethod
     def from_broker(cls, config: BrokerConfig) -> ConsumerGroupConfig:
@@ -41,6 +65,9 @@ class ConsumerGroupConfig(NamedTuple):
             size_max=config.group_consumer_max_size,
             heartbeat_interval_ms=config.group_consumer_heartbeat_interval_ms,
             session_timeout_ms=config.group_consumer_session_timeout_ms,
+            migration=MigrationPolicy(config.group_consumer_migration_policy.lower())
+            if config.is_set(POLICY_KEY)
+            else MigrationPolicy.BIDIRECTIONAL,
         )
 
 

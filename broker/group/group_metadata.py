@@ -11,14 +11,14 @@ happen beside a change (timers, the log, what waits) is `membership`'s; committe
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Final
 
+from kavka.broker.group.consumer_payloads import read_subscription
 from kavka.broker.group.group_offsets import GroupOffsets
 from kavka.broker.group.member import JoinedMember, Member, Protocols
 from kavka.broker.group.states import GROUP_TRANSITIONS, GroupState
-from kavka.protocol.codec import decode_prefix
 from kavka.protocol.errors import DecodeError, ErrorCode
-from kavka.protocol.messages import ConsumerProtocolSubscription
 from kavka.timer.moments import WallMs
 
 if TYPE_CHECKING:
@@ -44,6 +44,7 @@ class GroupMetadata:
 
     Attributes:
         consumer: its half of the consumer protocol (KIP-848); None: it is a group of the classic one.
+        former_keys: of records of its consumer half, which it has no more, that the log may still have.
         share: its half as a share group (KIP-932); None: it is none. A share group stays one as long as it is there.
         partition: of `__consumer_offsets`.
         generation_id: 0 for a group that never had members and is only used to keep offsets.
@@ -57,6 +58,7 @@ class GroupMetadata:
         "_protocol_counts",
         "awaiting_join_count",
         "consumer",
+        "former_keys",
         "generation_id",
         "group_id",
         "has_new_member",
@@ -96,6 +98,7 @@ class GroupMetadata:
         self.subscribed_topics: frozenset[str] | None = frozenset()
         self.offsets = GroupOffsets()
         self.consumer: ConsumerGroupMetadata | None = None
+        self.former_keys: tuple[bytes, ...] = ()
         self.share: ShareGroupMetadata | None = None
         self._protocol_counts: Counter[str] = Counter()
         """How many members can follow each protocol."""
@@ -161,7 +164,7 @@ class GroupMetadata:
         return len(self.members if half is None else half.members)
 
     def become_consumer(self, consumer: ConsumerGroupMetadata) -> None:
-        """Makes a group without members one of the consumer protocol."""
+        """Makes a group without members of the classic protocol one of the consumer protocol."""
         assert self.is_empty, f"{self} has members"
         self.consumer = consumer
         self.protocol_type = CONSUMER_PROTOCOL_TYPE
@@ -175,12 +178,27 @@ class GroupMetadata:
         self.share = share
         self.protocol_type = SHARE_TYPE
 
-    def become_classic(self) -> None:
-        """Makes a consumer group without members one of the classic protocol again."""
-        assert self.is_empty, f"{self} has members"
+    def become_classic(self, former_keys: Iterable[bytes]) -> None:
+        """Makes a consumer group one of the classic protocol, without members.
+
+        Args:
+            former_keys: of the records that it had as a consumer group, to be deleted with its next record.
+        """
+        assert self.state is GroupState.Empty, f"{self} is a classic group"
         self.consumer = None
+        self.former_keys = tuple(former_keys)
         self.protocol_type = None
         self.subscribed_topics = frozenset()
+
+    def take_over(self, members: Iterable[Member], generation_id: int, now_ms: WallMs) -> None:
+        """Takes over the members of the consumer group that it was, to be rebalanced."""
+        assert not self.members, f"{self} has members already"
+        self.generation_id = generation_id
+        for member in members:
+            self.add(member)
+        self.protocol_name = self.select_protocol()
+        self.subscribed_topics = self._find_subscribed_topics()
+        self.transition_to(GroupState.PreparingRebalance, now_ms)
 
     # ---- members --------------------------------------------------------------------------------------------------
 
@@ -333,22 +351,7 @@ class GroupMetadata:
         topics: set[str] = set()
         try:
             for member in self.members.values():
-                topics.update(read_subscription(member.metadata(self.protocol_name)))
+                topics.update(read_subscription(member.metadata(self.protocol_name)).topics)
         except DecodeError:
             return None
         return frozenset(topics)
-
-
-def read_subscription(metadata: bytes) -> list[str]:
-    """Reads the topics of a consumer's subscription.
-
-    Raises:
-        DecodeError: it is none that Kafka's consumers write.
-    """
-    if len(metadata) < 2:
-        raise DecodeError("a subscription without a version")
-    version = int.from_bytes(metadata[:2], "big", signed=True)
-    if version < 0:
-        raise DecodeError(f"a subscription of version {version}")
-    version = min(version, ConsumerProtocolSubscription.MAX_VERSION)
-    return decode_prefix(ConsumerProtocolSubscription, version, metadata, 2)[0].topics

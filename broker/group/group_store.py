@@ -218,14 +218,24 @@ class GroupStore:
     # ---- writing --------------------------------------------------------------------------------------------------
 
     def append_group(self, group: GroupMetadata, assignments: Mapping[str, bytes], on_done: OnStored) -> None:
-        """Writes the group with these assignments; `on_done` gets the result, at once or later."""
+        """Writes the group with these assignments; `on_done` gets the result, at once or later.
+
+        With the first record of a group that was one of the consumer protocol, its records of that are deleted.
+        """
         config = self._config()
         value = records.group_value(group, assignments, config.record_format)
-        batch = records.batch([(records.group_key(group.group_id), value)], self._clock.now_ms(), config.compression)
+        former = group.former_keys
+        pairs = [*((key, None) for key in former), (records.group_key(group.group_id), value)]
+
+        def done(error_code: int, _: int) -> None:
+            if not error_code and group.former_keys is former:
+                group.former_keys = ()
+            on_done(GROUP_ERRORS.get(error_code) or ErrorCode(error_code))
+
         self._log.append(
             group.partition,
-            batch,
-            lambda error_code, _: on_done(GROUP_ERRORS.get(error_code) or ErrorCode(error_code)),
+            records.batch(pairs, self._clock.now_ms(), config.compression),
+            done,
             timeout_ms=config.commit_timeout_ms,
             acks=config.commit_acks,
         )
@@ -290,6 +300,8 @@ class GroupStore:
         ]
         if self._groups.get(group.group_id) is not group and group.generation_id > 0:
             pairs.append((records.group_key(group.group_id), None))
+        if self._groups.get(group.group_id) is not group:
+            pairs.extend((key, None) for key in group.former_keys)
         if self._groups.get(group.group_id) is not group and group.consumer is not None:
             from kavka.broker.group.consumer.records import tombstones  # with the first such group
 

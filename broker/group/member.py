@@ -24,6 +24,36 @@ Protocols = list[tuple[str, bytes]]
 """Name and metadata of the assignors that a member can follow, the one that it likes best first."""
 
 
+class JoinRequest(NamedTuple):
+    """A join.
+
+    Attributes:
+        is_id_required: whether the client can be sent back with an id (version 4 and later).
+        can_skip_assignment: whether a static leader understands that it need not assign (version 9 and later).
+        reason: why the client says that it joins (KIP-800); "": it does not say.
+    """
+
+    group_id: str
+    member_id: str
+    group_instance_id: str | None
+    client_id: str
+    client_host: str
+    session_timeout_ms: int
+    rebalance_timeout_ms: int
+    protocol_type: str
+    protocols: Protocols
+    is_id_required: bool = False
+    can_skip_assignment: bool = False
+    reason: str = ""
+
+
+class MemberName(NamedTuple):
+    """How a member calls itself."""
+
+    member_id: str
+    group_instance_id: str | None = None
+
+
 class JoinedMember(NamedTuple):
     """A member in the leader's join response, with its metadata for the chosen protocol."""
 

@@ -22,16 +22,26 @@ import logging
 import random
 import uuid
 from collections.abc import Callable, Iterable, Mapping
-from functools import partial
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 from kavka.broker.group.group_metadata import GroupMetadata
-from kavka.broker.group.member import NO_MEMBER, JoinResult, Member, OnJoined, OnSynced, Protocols, SyncResult
+from kavka.broker.group.member import (
+    NO_MEMBER,
+    JoinRequest,
+    JoinResult,
+    Member,
+    MemberName,
+    OnJoined,
+    OnSynced,
+    Protocols,
+    SyncResult,
+)
 from kavka.broker.group.sessions import PENDING_MEMBERS_MAX
 from kavka.broker.group.states import GroupState
 from kavka.protocol.errors import CoordinatorLoadInProgress, ErrorCode, KafkaError
 
 if TYPE_CHECKING:
+    from kavka.broker.group.consumer.classic_requests import ClassicRequests
     from kavka.broker.group.group_config import GroupConfig
     from kavka.broker.group.group_store import GroupStore
     from kavka.broker.group.rebalance import Rebalances
@@ -45,36 +55,6 @@ REASON_LENGTH_MAX: Final = 255
 """Of a client's reason, in letters, so much is logged; Kafka's clients send no more."""
 
 
-class JoinRequest(NamedTuple):
-    """A join.
-
-    Attributes:
-        is_id_required: whether the client can be sent back with an id (version 4 and later).
-        can_skip_assignment: whether a static leader understands that it need not assign (version 9 and later).
-        reason: why the client says that it joins (KIP-800); "": it does not say.
-    """
-
-    group_id: str
-    member_id: str
-    group_instance_id: str | None
-    client_id: str
-    client_host: str
-    session_timeout_ms: int
-    rebalance_timeout_ms: int
-    protocol_type: str
-    protocols: Protocols
-    is_id_required: bool = False
-    can_skip_assignment: bool = False
-    reason: str = ""
-
-
-class MemberName(NamedTuple):
-    """How a member calls itself."""
-
-    member_id: str
-    group_instance_id: str | None = None
-
-
 class Membership:
     """Members' requests.
 
@@ -83,10 +63,11 @@ class Membership:
         rebalances: carries out what follows.
         sessions: times out members.
         config: the limits that hold now.
+        classic_requests: does what is asked of consumer groups (KIP-848).
         rng: for member ids.
     """
 
-    __slots__ = ("_config", "_rebalances", "_rng", "_sessions", "_store")
+    __slots__ = ("_classic_requests", "_config", "_rebalances", "_rng", "_sessions", "_store")
 
     def __init__(
         self,
@@ -95,8 +76,10 @@ class Membership:
         rebalances: Rebalances,
         sessions: Sessions,
         config: Callable[[], GroupConfig],
+        classic_requests: ClassicRequests,
         rng: random.Random,
     ) -> None:
+        self._classic_requests = classic_requests
         self._store = store
         self._rebalances = rebalances
         self._sessions = sessions
@@ -123,25 +106,28 @@ class Membership:
                     self._refuse_join(request, on_joined, ErrorCode.UNKNOWN_MEMBER_ID)
                     return
                 group = self._store.create(request.group_id)
-            is_others = group.share is not None
-            if is_others or (group.consumer is not None and not self._turn_over(group, request.member_id)):
+            if group.share is not None:
                 self._refuse_join(request, on_joined, ErrorCode.INCONSISTENT_GROUP_PROTOCOL)
                 return
-            error = self._join(group, request, on_joined)
+            try:
+                error = self._join_either(group, request, on_joined)
+            except KafkaError as refusal:
+                error = ErrorCode(refusal.code)
             if error is not ErrorCode.NONE:
                 self._refuse_join(request, on_joined, error)
 
-    def _turn_over(self, group: GroupMetadata, member_id: str) -> bool:
-        """Makes a consumer group (KIP-848) without members one of the classic protocol; False where it has some."""
-        assert group.consumer is not None, f"{group} is no consumer group"
-        if not group.is_empty or member_id != NO_MEMBER:
-            return False
-        from kavka.broker.group.consumer.records import tombstones  # with the first such group
+    def _join_either(self, group: GroupMetadata, request: JoinRequest, on_joined: OnJoined) -> ErrorCode:
+        """Joins a member to a group of either protocol; NONE: it waits, or has its response.
 
-        deleted = tombstones(group.group_id, group.consumer)
-        group.become_classic()
-        self._store.append_records(group, deleted, partial(_warn_unless_written, group))
-        return True
+        Raises:
+            KafkaError: the consumer group (KIP-848) refuses it.
+        """
+        if group.consumer is not None:
+            self._classic_requests.give_way(group, request)
+        if group.consumer is None:
+            return self._join(group, request, on_joined)
+        self._classic_requests.join(group, request, self._new_member_id, on_joined)
+        return ErrorCode.NONE
 
     def _refuse_join(self, request: JoinRequest, on_joined: OnJoined, error: ErrorCode) -> None:
         self._rebalances.answer(on_joined, JoinResult(error, request.member_id))
@@ -336,6 +322,14 @@ class Membership:
                 self._rebalances.answer(on_synced, SyncResult(ErrorCode(refusal.code)))
                 return
             group = self._store.get(group_id)
+            if group is not None and group.consumer is not None:
+                try:
+                    self._classic_requests.sync(
+                        group, generation_id, name, on_synced, protocol_type=protocol_type, protocol_name=protocol_name
+                    )
+                except KafkaError as refusal:
+                    self._rebalances.answer(on_synced, SyncResult(ErrorCode(refusal.code)))
+                return
             error = self._check_member(group, generation_id, name)
             if error is ErrorCode.NONE and group is not None:
                 if protocol_type not in (None, group.protocol_type) or protocol_name not in (None, group.protocol_name):
@@ -378,11 +372,13 @@ class Membership:
         """Restarts a member's session; REBALANCE_IN_PROGRESS asks it to join again."""
         try:
             self._store.check(group_id)
+            group = self._store.get(group_id)
+            if group is not None and group.consumer is not None:
+                return self._classic_requests.heartbeat(group, generation_id, name)
         except CoordinatorLoadInProgress:
             return ErrorCode.NONE  # nothing is known yet, and nothing is wrong with that
         except KafkaError as error:
             return ErrorCode(error.code)
-        group = self._store.get(group_id)
         error_code = self._check_member(group, generation_id, name)
         if error_code is not ErrorCode.NONE or group is None:
             return error_code
@@ -404,6 +400,8 @@ class Membership:
         with self._rebalances.acting():
             self._store.check(group_id)
             group = self._store.get(group_id)
+            if group is not None and group.consumer is not None:
+                return self._classic_requests.leave(group, leaving)
             return [self._leave(group, name, reason) for name, reason in leaving]
 
     def _leave(self, group: GroupMetadata | None, name: MemberName, reason: str) -> ErrorCode:
@@ -422,11 +420,6 @@ class Membership:
         if error is ErrorCode.NONE:
             self._rebalances.remove(group, group.members[member_id], f"member {member_id} leaves{_saying(reason)}")
         return error
-
-
-def _warn_unless_written(group: GroupMetadata, error: ErrorCode) -> None:
-    if error is not ErrorCode.NONE:
-        _log.warning("%s could not be written: %s", group, error.name)
 
 
 def _saying(reason: str) -> str:

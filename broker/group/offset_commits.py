@@ -18,8 +18,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kavka.broker.group.group_metadata import GroupMetadata
 from kavka.broker.group.group_offsets import NO_OFFSET, CommittedOffset, Offsets
-from kavka.broker.group.member import NO_MEMBER
-from kavka.broker.group.membership import MemberName
+from kavka.broker.group.member import NO_MEMBER, MemberName
 from kavka.broker.group.states import GroupState
 from kavka.broker.log.verification import NO_VERIFICATION, VerificationGuard
 from kavka.common.steps import Steps
@@ -88,11 +87,13 @@ class OffsetCommits:
         *,
         producer: Producer | None = None,
         guard: VerificationGuard | None = NO_VERIFICATION,
+        knows_epochs: bool = True,
     ) -> None:
         """Writes committed offsets; completes when the replicas have them, or at once with errors.
 
         A generation below 0 says that the commit comes from outside. The offsets of a producer hold when the marker
-        that ends its transaction says so; the guard remembers that its coordinator has verified it.
+        that ends its transaction says so; the guard remembers that its coordinator has verified it. Clients that do not
+        know epochs (OffsetCommit below 9) are of the classic protocol.
         """
         try:
             group = self._writable_group(group_id, generation_id)
@@ -100,6 +101,8 @@ class OffsetCommits:
             on_committed(dict.fromkeys(offsets, ErrorCode(refusal.code)))
             return
         error = self._check(group, generation_id, name, is_transactional=producer is not None)
+        if producer is None and not knows_epochs and group.consumer is not None:
+            error = group.consumer.check_version(name.member_id, error)
         if error is ErrorCode.NONE and producer is None and group.state is GroupState.CompletingRebalance:
             error = ErrorCode.REBALANCE_IN_PROGRESS  # Case C
         if error is not ErrorCode.NONE:

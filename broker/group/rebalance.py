@@ -329,10 +329,38 @@ class Rebalances:
         """Builds a member's sync result, with its assignment."""
         return SyncResult(ErrorCode.NONE, member.assignment, group.protocol_type, group.protocol_name)
 
-    def fail_syncs(self, group: GroupMetadata, error: ErrorCode) -> None:
-        """Fails the generation's syncs: nobody gets an assignment."""
+    # ---- from one protocol to the other -----------------------------------------------------------------------------
+
+    def hand_over(self, group: GroupMetadata) -> None:
+        """Ends a group's rebalance and its members' sessions, and removes them: they live on in a consumer group.
+
+        What waits ends with REBALANCE_IN_PROGRESS: those members join again.
+        """
+        with self.acting():
+            for member in list(group.members.values()):
+                self.answer_join(group, member, JoinResult(ErrorCode.REBALANCE_IN_PROGRESS, member.member_id))
+                self.answer_sync(member, SyncResult(ErrorCode.REBALANCE_IN_PROGRESS))
+                self.sessions.stop(member)
+                group.remove(member.member_id)
+            for member_id in list(group.pending_members):
+                self.sessions.expect_no_more(group, member_id)
+                group.remove(member_id)
+            now_ms = self._clock.now_ms()
+            if group.can_rebalance:
+                group.transition_to(GroupState.PreparingRebalance, now_ms)
+            group.transition_to(GroupState.Empty, now_ms)
+            self._purgatory.check_and_complete(join_key(group))
+            self._purgatory.check_and_complete(sync_key(group))
+
+    def resume(self, group: GroupMetadata) -> None:
+        """Waits until the members of a group that is being prepared have joined: of one that has become classic."""
         for member in group.members.values():
-            member.assignment = b""
+            self.sessions.restart(group, member)
+        self._wait_joins(group, group.rebalance_timeout_ms)
+
+    def fail_syncs(self, group: GroupMetadata, error: ErrorCode) -> None:
+        """Fails the generation's syncs: nobody gets an assignment. The last one stays what they may own still."""
+        for member in group.members.values():
             if self.answer_sync(member, SyncResult(error)):
                 self.sessions.restart(group, member)
 
@@ -342,6 +370,9 @@ class Rebalances:
         """Restarts the sessions of a group that was read from the log."""
         with self.acting():
             # Kafka does so before it serves the group; here requests may have come first, and their members gain time.
+            if group.state is GroupState.PreparingRebalance:
+                self.resume(group)
+                return
             for member in group.members.values():
                 self.sessions.restart(group, member)
             if len(group.members) > self._config().group_size_max:

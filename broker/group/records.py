@@ -143,13 +143,15 @@ def read_offset(value: bytes, log_offset: int) -> CommittedOffset:
 def group_value(group: GroupMetadata, assignments: Mapping[str, bytes], form: RecordFormat) -> bytes:
     """Encodes the value of a group with its members' assignments.
 
-    Members that are not named in `assignments` keep what they have.
+    Members that are not named in `assignments` keep what they have. A group whose next generation is not made yet has
+    no leader: whoever reads that begins the rebalance anew.
     """
+    is_prepared = group.state is GroupState.PreparingRebalance
     value = GroupMetadataValue(
         protocol_type=group.protocol_type or "",
         generation=group.generation_id,
         protocol=group.protocol_name,
-        leader=group.leader_id,
+        leader=None if is_prepared else group.leader_id,
         current_state_timestamp=_NEVER if group.state_since_ms is None else group.state_since_ms,
         members=[
             GroupMetadataValue.MemberMetadata(
@@ -169,7 +171,7 @@ def group_value(group: GroupMetadata, assignments: Mapping[str, bytes], form: Re
 
 
 def read_group(group_id: str, partition: int, value: bytes) -> GroupMetadata:
-    """Reads the value of a group: Stable with members, Empty without.
+    """Reads the value of a group: Stable with members, Empty without, PreparingRebalance with members and no leader.
 
     Raises:
         DecodeError: it is broken, or of a version to come.
@@ -201,7 +203,8 @@ def read_group(group_id: str, partition: int, value: bytes) -> GroupMetadata:
     group.protocol_type = found.protocol_type or None
     group.protocol_name = protocol
     group.leader_id = found.leader if found.leader in group.members else next(iter(group.members), None)
-    group.state = GroupState.Stable if group.members else GroupState.Empty
+    if group.members:
+        group.state = GroupState.PreparingRebalance if found.leader is None else GroupState.Stable
     group.find_subscribed_topics()
     return group
 

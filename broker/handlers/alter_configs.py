@@ -10,7 +10,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from kavka.broker.config import altered as altered_configs
-from kavka.broker.requests.config_resources import BROKER, CLIENT_METRICS, TOPIC, alter_each
+from kavka.broker.requests.config_resources import BROKER, CLIENT_METRICS, GROUP, TOPIC, alter_each
 from kavka.broker.requests.context import RequestContext
 from kavka.protocol.api_keys import ApiKey
 from kavka.protocol.errors import InvalidRequest
@@ -53,5 +53,7 @@ class AlterConfigsHandler:
             await self._resources.alter_broker(wanted.resource_name, replaced, validate_only=validate_only)
         elif wanted.resource_type == CLIENT_METRICS:
             await self._resources.alter_subscription(wanted.resource_name, replaced, validate_only=validate_only)
+        elif wanted.resource_type == GROUP:
+            await self._resources.alter_group(wanted.resource_name, replaced, validate_only=validate_only)
         else:
             raise InvalidRequest(f"Unknown resource type {wanted.resource_type}")

@@ -27,8 +27,9 @@ if TYPE_CHECKING:
 
 API = ApiKey.CONSUMER_GROUP_DESCRIBE
 
+CLASSIC_MEMBER: Final = 0
 CONSUMER_MEMBER: Final = 1
-"""The type of a member that speaks the consumer protocol; 0 is one of the classic protocol."""
+"""The types of members, by the protocol that they speak."""
 
 Described = ConsumerGroupDescribeResponse.DescribedGroup
 Member = ConsumerGroupDescribeResponse.Member
@@ -95,7 +96,7 @@ class ConsumerGroupDescribeHandler:
             subscribed_topic_regex=said.regex or None,
             assignment=self._assignment(member.assigned),
             target_assignment=self._assignment(group.target_of(member.member_id)),
-            member_type=CONSUMER_MEMBER,
+            member_type=CONSUMER_MEMBER if said.classic is None else CLASSIC_MEMBER,
         )
 
     def _assignment(self, partitions: Partitions) -> Assignment:

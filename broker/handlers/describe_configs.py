@@ -1,5 +1,5 @@
-"""DescribeConfigs: the configuration of topics, of this broker, of all brokers by default, subscriptions of client
-metrics, and the levels of loggers.
+"""DescribeConfigs: the configuration of topics, of this broker, of all brokers by default, of groups, subscriptions of
+client metrics, and the levels of loggers.
 
 Topics' overrides are read from ZooKeeper for each request, so that the response is what holds, not what was heard.
 Version 0 has no sources and no synonyms, and its `is_default` stays false, as Kafka's does.
@@ -16,11 +16,12 @@ from kavka.broker.config.described import (
     ConfigSource,
     describe_broker,
     describe_broker_defaults,
+    describe_group,
     describe_loggers,
     describe_subscription,
     describe_topic,
 )
-from kavka.broker.requests.config_resources import BROKER, BROKER_LOGGER, CLIENT_METRICS, TOPIC, parsed_broker_id
+from kavka.broker.requests.config_resources import BROKER, BROKER_LOGGER, CLIENT_METRICS, GROUP, TOPIC, parsed_broker_id
 from kavka.broker.requests.context import RequestContext
 from kavka.common.types import is_topic_name
 from kavka.protocol.api_keys import ApiKey
@@ -36,8 +37,8 @@ from kavka.protocol.messages import DescribeConfigsRequest, DescribeConfigsRespo
 from kavka.zk.errors import ZkError
 
 if TYPE_CHECKING:
+    from kavka.broker.cluster.later_config_nodes import LaterConfigNodes
     from kavka.broker.cluster.metadata_cache import MetadataCache
-    from kavka.broker.cluster.subscription_nodes import SubscriptionNodes
     from kavka.broker.cluster.topic_configs import TopicConfigs
     from kavka.broker.config.broker_config import BrokerConfig
     from kavka.common.lane import Lane
@@ -52,20 +53,30 @@ Config = DescribeConfigsResponse.DescribeConfigsResourceResult
 class DescribeConfigsHandler:
     """Handles DescribeConfigs requests."""
 
-    __slots__ = ("_broker_id", "_config", "_lane", "_metadata_cache", "_subscriptions", "_topic_configs")
+    __slots__ = (
+        "_broker_id",
+        "_config",
+        "_group_nodes",
+        "_lane",
+        "_metadata_cache",
+        "_subscriptions",
+        "_topic_configs",
+    )
 
     def __init__(
         self,
         *,
         broker_id: int,
         config: Callable[[], BrokerConfig],
+        group_nodes: LaterConfigNodes | None,
         lane: Lane,
         metadata_cache: MetadataCache,
-        subscriptions: SubscriptionNodes | None,
+        subscriptions: LaterConfigNodes | None,
         topic_configs: TopicConfigs,
     ) -> None:
         self._broker_id = broker_id
         self._config = config
+        self._group_nodes = group_nodes
         self._lane = lane
         self._metadata_cache = metadata_cache
         self._subscriptions = subscriptions
@@ -100,6 +111,8 @@ class DescribeConfigsHandler:
             return self._logger_entries(name)
         if resource.resource_type == CLIENT_METRICS and self._subscriptions is not None:
             return await self._subscription_entries(name, self._subscriptions)
+        if resource.resource_type == GROUP and self._group_nodes is not None:
+            return await self._group_entries(name, self._group_nodes)
         raise InvalidRequest(f"Unsupported resource type: {resource.resource_type}")
 
     async def _topic_entries(self, name: str) -> Iterable[ConfigEntry]:
@@ -129,13 +142,23 @@ class DescribeConfigsHandler:
             raise InvalidRequest(f"Unexpected broker id, expected {self._broker_id} but received {name}")
         return describe_loggers(loggers.levels())
 
-    async def _subscription_entries(self, name: str, subscriptions: SubscriptionNodes) -> Iterable[ConfigEntry]:
+    async def _subscription_entries(self, name: str, subscriptions: LaterConfigNodes) -> Iterable[ConfigEntry]:
         if name == "":
             raise InvalidRequest("Client metrics subscription name must not be empty")
         try:
             return describe_subscription(await subscriptions.read(name))
         except ZkError as error:
             raise UnknownServerError(f"the subscription {name} cannot be read from ZooKeeper: {error}") from error
+
+    async def _group_entries(self, name: str, nodes: LaterConfigNodes) -> Iterable[ConfigEntry]:
+        if name == "":
+            raise InvalidRequest("Group name must not be empty")
+        try:
+            return describe_group(await nodes.read(name), self._config())
+        except ZkError as error:
+            raise UnknownServerError(
+                f"the configuration of group {name} cannot be read from ZooKeeper: {error}"
+            ) from error
 
 
 def _success(resource: Resource, entries: Iterable[ConfigEntry], request: DescribeConfigsRequest) -> Result:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kavka.broker.group.membership import MemberName
+from kavka.broker.group.member import MemberName
 from kavka.protocol.api_keys import ApiKey
 from kavka.protocol.messages import HeartbeatResponse
 

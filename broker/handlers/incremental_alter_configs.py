@@ -1,11 +1,11 @@
-"""IncrementalAlterConfigs: sets, deletes, appends to or subtracts from single keys of topics, brokers and loggers.
+"""IncrementalAlterConfigs: sets, deletes, appends to or subtracts from single keys of topics, brokers, groups.
 
 What the request does not name stays as it is (KIP-339). Lists alone can be appended to and subtracted from.
 """
 
 from __future__ import annotations
 
-from collections.abc import Coroutine, Mapping
+from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -14,10 +14,12 @@ from kavka.broker.config import loggers
 from kavka.broker.config.all_keys import KEYS
 from kavka.broker.config.altered import TOPIC_CONFIG_KEYS, Change
 from kavka.broker.config.client_metrics import SUBSCRIPTION_KEYS
+from kavka.broker.config.group_configs import GROUP_KEYS
 from kavka.broker.requests.config_resources import (
     BROKER,
     BROKER_LOGGER,
     CLIENT_METRICS,
+    GROUP,
     TOPIC,
     alter_each,
 )
@@ -27,10 +29,12 @@ from kavka.protocol.errors import InvalidRequest
 from kavka.protocol.messages import IncrementalAlterConfigsRequest, IncrementalAlterConfigsResponse
 
 if TYPE_CHECKING:
+    from kavka.broker.config.types import ConfigKey
     from kavka.broker.requests.config_resources import ConfigResources
 
 API = ApiKey.INCREMENTAL_ALTER_CONFIGS
 
+Alter = Callable[..., Awaitable[None]]
 Wanted = IncrementalAlterConfigsRequest.AlterConfigsResource
 Result = IncrementalAlterConfigsResponse.AlterConfigsResourceResponse
 
@@ -57,24 +61,20 @@ class IncrementalAlterConfigsHandler:
         changes = [Change(entry.name, entry.config_operation, entry.value) for entry in wanted.configs]
         altered_configs.check_changes(changes)
 
-        if wanted.resource_type == TOPIC:
+        resources = self._resources
+        stored_ones: Mapping[int, tuple[Alter, Mapping[str, ConfigKey]]] = {
+            TOPIC: (resources.alter_topic, TOPIC_CONFIG_KEYS),
+            BROKER: (resources.alter_broker, KEYS),
+            CLIENT_METRICS: (resources.alter_subscription, SUBSCRIPTION_KEYS),
+            GROUP: (resources.alter_group, GROUP_KEYS),
+        }
+        if wanted.resource_type in stored_ones:
+            alter, keys = stored_ones[wanted.resource_type]
 
-            def of_topic(stored: Mapping[str, str]) -> dict[str, str]:
-                return altered_configs.changed(stored, changes, TOPIC_CONFIG_KEYS)
+            def new_texts(stored: Mapping[str, str]) -> dict[str, str]:
+                return altered_configs.changed(stored, changes, keys)
 
-            await self._resources.alter_topic(wanted.resource_name, of_topic, validate_only=validate_only)
-        elif wanted.resource_type == BROKER:
-
-            def of_broker(stored: Mapping[str, str]) -> dict[str, str]:
-                return altered_configs.changed(stored, changes, KEYS)
-
-            await self._resources.alter_broker(wanted.resource_name, of_broker, validate_only=validate_only)
-        elif wanted.resource_type == CLIENT_METRICS:
-
-            def of_subscription(stored: Mapping[str, str]) -> dict[str, str]:
-                return altered_configs.changed(stored, changes, SUBSCRIPTION_KEYS)
-
-            await self._resources.alter_subscription(wanted.resource_name, of_subscription, validate_only=validate_only)
+            await alter(wanted.resource_name, new_texts, validate_only=validate_only)
         elif wanted.resource_type == BROKER_LOGGER:
             self._resources.check_own_id(wanted.resource_name)
             altered_configs.check_loggers(changes)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from kavka.broker.group.membership import JoinRequest
+from kavka.broker.group.member import JoinRequest
 from kavka.broker.requests.context import DEFERRED, Deferred
 from kavka.protocol.api_keys import ApiKey
 from kavka.protocol.messages import JoinGroupResponse

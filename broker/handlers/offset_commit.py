@@ -3,7 +3,9 @@
     version 1     the client says when it committed, partition by partition; −1: now
     versions 2–4  it says how long the offsets stay after that; −1: as long as the broker keeps them
     from 5 on     the broker decides (KIP-211)
-    from 10 on    topics are named by id; a member of a group that is gone hears so, and no more ILLEGAL_GENERATION
+    from 9 on     a member of a group that is gone hears so, and no more ILLEGAL_GENERATION; members of groups of the
+                  consumer protocol (KIP-848) say their epoch
+    from 10 on    topics are named by id
 
 Partitions of topics that this broker does not know are refused; what ZooKeeper cannot store fails with the error that
 ZooKeeper's loss means to clients of that time.
@@ -15,7 +17,7 @@ from collections.abc import Callable, Coroutine, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 from kavka.broker.group.group_offsets import CommittedOffset
-from kavka.broker.group.membership import MemberName
+from kavka.broker.group.member import MemberName
 from kavka.broker.group.znode_offsets import is_znode_name
 from kavka.broker.requests.context import DEFERRED, Deferred
 from kavka.broker.requests.topic_names import NamedTopics, absence, named
@@ -43,6 +45,7 @@ TIME_MS_MAX: Final = 2**63 - 1
 """The last moment that a record can tell; a retention that ends later lasts as long as that."""
 
 TOPIC_IDS_FROM_VERSION: Final = 10
+EPOCHS_FROM_VERSION: Final = 9
 
 NOT_GIVEN: Final = -1
 """A time that the client leaves to the broker."""
@@ -78,6 +81,7 @@ class OffsetCommitHandler:
     ) -> Deferred | Coroutine[Any, Any, OffsetCommitResponse]:
         """Stores the committed offsets, and responds when the replicas or ZooKeeper have them."""
         is_by_id = ctx.api_version >= TOPIC_IDS_FROM_VERSION
+        knows_epochs = ctx.api_version >= EPOCHS_FROM_VERSION
         topics = named(request.topics, self._metadata_cache, is_by_id=is_by_id)
         known, errors = self._wanted(topics, request.retention_time_ms, is_by_id=is_by_id)
         layout = _layout(topics)  # only what the response needs is kept while it waits
@@ -91,7 +95,8 @@ class OffsetCommitHandler:
             request.generation_id_or_member_epoch,
             MemberName(request.member_id, request.group_instance_id),
             known,
-            lambda results: ctx.respond(_response(layout, {**errors, **_for_version(results, is_by_id=is_by_id)})),
+            lambda results: ctx.respond(_response(layout, {**errors, **_for_version(results, knows=knows_epochs)})),
+            knows_epochs=knows_epochs,
         )
         return DEFERRED
 
@@ -154,9 +159,9 @@ def _layout(topics: NamedTopics) -> Layout:
     return [(name, topic.topic_id, [asked.partition_index for asked in topic.partitions]) for name, topic in topics]
 
 
-def _for_version(results: Errors, *, is_by_id: bool) -> Errors:
+def _for_version(results: Errors, *, knows: bool) -> Errors:
     """Returns the results as clients of the request's version know them: of a group that is gone old ones do not."""
-    if is_by_id or ErrorCode.GROUP_ID_NOT_FOUND not in results.values():
+    if knows or ErrorCode.GROUP_ID_NOT_FOUND not in results.values():
         return results
     return {
         partition: ErrorCode.ILLEGAL_GENERATION if error is ErrorCode.GROUP_ID_NOT_FOUND else error

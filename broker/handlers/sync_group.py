@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from kavka.broker.group.membership import MemberName
+from kavka.broker.group.member import MemberName
 from kavka.broker.requests.context import DEFERRED, Deferred
 from kavka.protocol.api_keys import ApiKey
 from kavka.protocol.errors import InconsistentGroupProtocol

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from kavka.broker.group.group_offsets import CommittedOffset
 from kavka.broker.group.group_store import COMMIT_ERRORS
-from kavka.broker.group.membership import MemberName
+from kavka.broker.group.member import MemberName
 from kavka.broker.group.offset_commits import Producer
 from kavka.broker.log.verification import NO_VERIFICATION
 from kavka.broker.replica.txn_verification import FirstBatch

@@ -17,6 +17,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, Final
 
 from kavka.broker.group.consumer.assignment import partition_count
+from kavka.broker.group.group_metadata import CLASSIC_TYPE, CONSUMER_TYPE
 from kavka.broker.group.share.states import SharePartitionState
 from kavka.broker.group.states import GroupState
 from kavka.broker.http.messages import HttpError
@@ -123,6 +124,7 @@ def _consumer_members(group: ConsumerGroupMetadata) -> dict[str, Any]:
                 "instance": member.instance_id,
                 "client_id": member.subscription.client_id,
                 "host": member.subscription.client_host,
+                "type": CONSUMER_TYPE if member.classic is None else CLASSIC_TYPE,
                 "rebalance_timeout_ms": member.subscription.rebalance_timeout_ms,
                 "epoch": member.epoch,
                 "state": member.state.name,

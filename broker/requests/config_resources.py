@@ -4,6 +4,7 @@
     BROKER          /config/brokers/<id>, or <default> when the resource has no name
     BROKER_LOGGER   nowhere: levels live in the process
     CLIENT_METRICS  /config/client-metrics/<name>; without any text it is none
+    GROUP           /config/groups/<name>; the same
 
 A write is one multi: the configuration, conditional on the version that the new texts were computed from, and the
 notification. So a crash cannot leave the one without the other, and two clients who append at the same time both get
@@ -18,10 +19,11 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple, Protocol, TypeVar
 
 from kavka.broker.cluster.dynamic_configs import BROKERS
-from kavka.broker.cluster.subscription_nodes import SUBSCRIPTIONS
+from kavka.broker.cluster.later_config_nodes import GROUPS, LATER_TYPES, SUBSCRIPTIONS
 from kavka.broker.cluster.topic_configs import NO_VERSION, StoredConfig, read_config
 from kavka.broker.config import altered as altered_configs
 from kavka.broker.config.client_metrics import subscription
+from kavka.broker.config.group_configs import check_group
 from kavka.broker.config.types import ConfigError
 from kavka.protocol.errors import InvalidRequest, KafkaError, UnknownServerError, UnknownTopicOrPartition
 from kavka.zk import paths
@@ -42,6 +44,7 @@ TOPIC: Final = 2
 BROKER: Final = 4
 BROKER_LOGGER: Final = 8
 CLIENT_METRICS: Final = 16
+GROUP: Final = 32
 """Kafka's numbers of resource types."""
 
 TOPICS: Final = "topics"
@@ -170,7 +173,7 @@ class ConfigStore:
         if not is_entity(entity):
             raise InvalidRequest(f"nothing can be kept of the name {entity!r} in ZooKeeper")
         try:
-            if ("/" in entity or kind == SUBSCRIPTIONS) and not validate_only:
+            if ("/" in entity or kind in LATER_TYPES) and not validate_only:
                 await ensure_path(self._zk, paths.parent(paths.config(kind, entity)))
             for _ in range(WRITE_ATTEMPTS_MAX):
                 stored = await read_config(self._zk, kind, entity)
@@ -201,10 +204,10 @@ class ConfigResources:
         config: what holds now.
         metadata_cache: knows the topics.
         check_listeners: raises ValueError where a listener cannot go on with another configuration.
-        has_subscriptions: whether this broker knows subscriptions of client metrics.
+        has_later: whether this broker knows subscriptions of client metrics, and configurations of groups.
     """
 
-    __slots__ = ("_broker_id", "_check_listeners", "_config", "_has_subscriptions", "_metadata_cache", "_store")
+    __slots__ = ("_broker_id", "_check_listeners", "_config", "_has_later", "_metadata_cache", "_store")
 
     def __init__(
         self,
@@ -214,10 +217,10 @@ class ConfigResources:
         config: Callable[[], BrokerConfig],
         metadata_cache: MetadataCache,
         check_listeners: Callable[[BrokerConfig], None],
-        has_subscriptions: bool,
+        has_later: bool,
     ) -> None:
         self._store = store
-        self._has_subscriptions = has_subscriptions
+        self._has_later = has_later
         self._broker_id = broker_id
         self._config = config
         self._metadata_cache = metadata_cache
@@ -285,7 +288,7 @@ class ConfigResources:
         Raises:
             KafkaError: it cannot be so, this broker offers none, or ZooKeeper cannot be asked.
         """
-        if not self._has_subscriptions:
+        if not self._has_later:
             raise InvalidRequest(f"Unknown resource type {CLIENT_METRICS}")
         subscription(name, {})
 
@@ -295,6 +298,23 @@ class ConfigResources:
             return texts
 
         await self._store.alter_entity(SUBSCRIPTIONS, sanitized(name), checked, validate_only=validate_only)
+
+    async def alter_group(self, name: str, new_texts: NewTexts, *, validate_only: bool) -> None:
+        """Alters what is configured of a group, whether there is one or not.
+
+        Raises:
+            KafkaError: it cannot be so, this broker knows no such thing, or ZooKeeper cannot be asked.
+        """
+        if not self._has_later:
+            raise InvalidRequest(f"Unknown resource type {GROUP}")
+
+        def checked(stored: Mapping[str, str]) -> dict[str, str]:
+            texts = new_texts(stored)
+            check_group(name, texts, self._config())
+            return texts
+
+        check_group(name, {}, self._config())
+        await self._store.alter_entity(GROUPS, sanitized(name), checked, validate_only=validate_only)
 
 
 def _write(kind: str, entity: str, stored: StoredConfig, texts: Mapping[str, str]) -> list[Op]:

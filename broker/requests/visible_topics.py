@@ -52,6 +52,10 @@ class VisibleTopics:
             return None
         return SubscribedTopic(state.topic_id, len(state.partitions))
 
+    def name_of(self, topic_id: bytes) -> str | None:
+        """Returns a topic's name; None where there is none."""
+        return self._snapshot.topic_names.get(topic_id)
+
     def matching(self, regex: str) -> frozenset[str]:
         """Returns the names of the topics that an expression matches as a whole.
 

@@ -13,7 +13,7 @@ from confluent_kafka.admin import AdminClient
 
 from kavka import Admin
 from kavka.client.groups import GroupInfo
-from tests.support.clients.group_clients import NEW_CONFLUENT, NEW_KAVKA, GroupMember
+from tests.support.clients.group_clients import CLIENTS, NEW_CONFLUENT, NEW_KAVKA, GroupMember
 from tests.support.clients.reading_groups import PARTITIONS, reading_groups
 from tests.support.processes.cluster import KavkaProcess, wait_until
 from tests.support.processes.command_line import kavka
@@ -89,6 +89,28 @@ def test_librdkafkas_members_and_ours_share_through_a_rolling_restart(
         group.wait_shared(theirs, others[0], again)
         theirs.leave()
         group.wait_shared(others[0], again)
+        groups.wait_all_read()
+
+
+def test_groups_go_over_and_back_while_classic_clients_of_all_kinds_read(
+    new_kavka: Callable[..., KavkaProcess], topic: str
+) -> None:
+    cluster = new_kavka(brokers=3, config={**CONFIG, "group.initial.rebalance.delay.ms": "0"})
+    with reading_groups(CLIENTS, cluster.bootstrap, topic, replicas=3) as groups:
+        groups.write()
+        first = groups.join()
+        groups.wait_shared(first)
+        new = [group.join(by=NEW_CONFLUENT) for group in groups]
+        groups.wait_shared(first, new)
+        second = groups.join()
+        groups.wait_shared(first, new, second)
+        for member in new:
+            member.leave()
+        groups.wait_shared(first, second)
+        ids = [f"g-{topic}-{number}" for number in range(len(CLIENTS))]
+        admin = AdminClient({"bootstrap.servers": cluster.bootstrap})
+        described = [description.result(60) for description in admin.describe_consumer_groups(ids).values()]
+        assert {description.type.name for description in described} == {"CLASSIC"}
         groups.wait_all_read()
 
 

@@ -105,6 +105,7 @@ def _describe_configs(parts: HandlerParts) -> Handler:
     return DescribeConfigsHandler(
         broker_id=parts.identity.broker_id,
         config=parts.identity.config,
+        group_nodes=parts.inside.coordinators.groups.config_nodes,
         lane=parts.lane,
         metadata_cache=parts.cluster.metadata,
         subscriptions=parts.telemetry.nodes,

@@ -152,19 +152,21 @@ class HandlerParts:
             config=self.identity.config,
             metadata_cache=self.cluster.metadata,
             check_listeners=self.check_listeners,
-            has_subscriptions=self.telemetry.nodes is not None,
+            has_later=self.telemetry.nodes is not None,
         )
 
     def resource_names(self) -> Mapping[int, Callable[[], Iterable[str]]]:
         """Lists, by their type, what has a configuration."""
-        from kavka.broker.requests.config_resources import BROKER, BROKER_LOGGER, CLIENT_METRICS, TOPIC
+        from kavka.broker.requests.config_resources import BROKER, BROKER_LOGGER, CLIENT_METRICS, GROUP, TOPIC
 
         metadata, telemetry = self.cluster.metadata, self.telemetry.core
+        groups = self.inside.coordinators.groups.configs
         return {
             TOPIC: lambda: metadata.snapshot.topics,
             BROKER: lambda: map(str, metadata.snapshot.brokers),
             BROKER_LOGGER: lambda: map(str, metadata.snapshot.brokers),
             CLIENT_METRICS: lambda: telemetry.subscriptions,
+            GROUP: lambda: groups.names,
         }
 
     def internal_topics(self) -> InternalTopics:

@@ -19,7 +19,7 @@ from kavka.broker.group.consumer.assignment import NOTHING, Assignment, TopicId,
 from kavka.broker.group.consumer.member import AWAY, JOINING, ConsumerMember, Subscription
 from kavka.broker.group.consumer.record_ids import RecordId, RecordKind
 from kavka.broker.group.consumer.states import MEMBER_TRANSITIONS, ConsumerGroupState, MemberState
-from kavka.protocol.errors import ErrorCode, StaleMemberEpoch, UnknownMemberId
+from kavka.protocol.errors import ErrorCode, IllegalGeneration, StaleMemberEpoch, UnknownMemberId
 from kavka.timer.moments import MonotonicMs
 
 if TYPE_CHECKING:
@@ -33,8 +33,10 @@ class ConsumerGroupMetadata:
     Invariant: `member_epoch <= target_epoch <= epoch`, for every member that is not away.
     Invariant: a partition has one owner: the member in whose `assigned` or `revoking` it is.
     Invariant: every group instance id of `static_members` belongs to the member that it names.
+    Invariant: `classic_count` members are of the classic protocol.
 
     Attributes:
+        classic_count: members of the classic protocol.
         topics: those that some member subscribes to, and that exist.
         topics_version: of the cluster's topics, when those were looked at; −1: never.
         regexes: a member's expression → the topics that it matched then.
@@ -45,6 +47,7 @@ class ConsumerGroupMetadata:
     __slots__ = (
         "_owners",
         "assigned_ms",
+        "classic_count",
         "epoch",
         "members",
         "regexes",
@@ -59,6 +62,7 @@ class ConsumerGroupMetadata:
     def __init__(self) -> None:
         self.epoch = 0
         self.target_epoch = 0
+        self.classic_count = 0
         self.members: dict[str, ConsumerMember] = {}
         self.static_members: dict[str, str] = {}
         self.targets: dict[str, Assignment] = {}
@@ -107,12 +111,26 @@ class ConsumerGroupMetadata:
         matched = self.regexes.get(member.subscription.regex or "")
         return {*member.subscription.topics, *matched} if matched else member.subscription.topics
 
+    @property
+    def is_all_classic(self) -> bool:
+        """Tells whether there are members, and none of the consumer protocol."""
+        return 0 < self.classic_count == len(self.members)
+
+    def common_protocols(self) -> set[str] | None:
+        """Returns the protocols that every member of the classic protocol can follow; None: there is no such member."""
+        common: set[str] | None = None
+        for member in self.members.values():
+            if member.classic is not None:
+                names = {name for name, _ in member.classic.protocols}
+                common = names if common is None else common & names
+        return common
+
     def is_subscribed(self, topic: str) -> bool:
         """Tells whether a member may be reading the topic."""
         return bool(self.members) and topic in self.topics
 
     def check_commit(self, member_id: str, member_epoch: int, *, is_transactional: bool) -> ErrorCode:
-        """Checks that who commits offsets is a member in its present epoch."""
+        """Checks that who commits offsets is a member in its present epoch; one of the classic protocol calls it so."""
         if is_transactional and not member_id and member_epoch < 0:
             return ErrorCode.NONE  # old clients say nothing about a member, and are believed
         member = self.members.get(member_id)
@@ -120,18 +138,25 @@ class ConsumerGroupMetadata:
             return ErrorCode.UNKNOWN_MEMBER_ID
         if member.epoch == member_epoch:
             return ErrorCode.NONE
-        return ErrorCode.STALE_MEMBER_EPOCH
+        return ErrorCode.STALE_MEMBER_EPOCH if member.classic is None else ErrorCode.ILLEGAL_GENERATION
+
+    def check_version(self, member_id: str, error: ErrorCode) -> ErrorCode:
+        """Returns what a commit hears of a client that knows no epochs: members of the consumer protocol do."""
+        member = self.members.get(member_id)
+        return error if member is None or member.classic is not None else ErrorCode.UNSUPPORTED_VERSION
 
     def check_fetch(self, member_id: str, member_epoch: int) -> None:
         """Checks that who fetches committed offsets is a member in its present epoch.
 
         Raises:
-            UnknownMemberId, StaleMemberEpoch: it is not.
+            UnknownMemberId, StaleMemberEpoch, IllegalGeneration: it is not.
         """
         member = self.members.get(member_id)
         if member is None:
             raise UnknownMemberId(f"there is no member {member_id!r}")
         if member.epoch != member_epoch:
+            if member.classic is not None:
+                raise IllegalGeneration(f"member {member_id} is in generation {member.epoch}, not {member_epoch}")
             raise StaleMemberEpoch(f"member {member_id} is in epoch {member.epoch}, not {member_epoch}")
 
     # ---- members --------------------------------------------------------------------------------------------------
@@ -140,6 +165,7 @@ class ConsumerGroupMetadata:
         """Adds a member."""
         assert member.member_id not in self.members, f"{member.member_id} is a member already"
         self.members[member.member_id] = member
+        self.classic_count += member.classic is not None
         if member.instance_id is not None:
             self.static_members[member.instance_id] = member.member_id
         self._own(member, joined(member.assigned, member.revoking))
@@ -152,6 +178,7 @@ class ConsumerGroupMetadata:
         if former == subscription:
             return False
         assert former.instance_id == subscription.instance_id, f"{member.member_id} has another instance id"
+        self.classic_count += (subscription.classic is not None) - (former.classic is not None)
         member.subscription = subscription
         self.note(RecordKind.MEMBER, member.member_id)
         return (former.topics, former.regex or "") != (subscription.topics, subscription.regex or "")
@@ -159,6 +186,7 @@ class ConsumerGroupMetadata:
     def remove(self, member: ConsumerMember) -> None:
         """Removes a member; what it owned is free."""
         del self.members[member.member_id]
+        self.classic_count -= member.classic is not None
         self.targets.pop(member.member_id, None)
         if member.instance_id is not None and self.static_members.get(member.instance_id) == member.member_id:
             del self.static_members[member.instance_id]

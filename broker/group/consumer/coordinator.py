@@ -4,8 +4,9 @@
                                   └─▶ deadlines ─▶ over ─▶ fence ─▶ writes
     loaded ─▶ deadlines begin anew         unloaded ─▶ deadlines end; what waits is answered by the log
 
-A group without members goes over from one protocol to the other with the first member that joins it; one with members
-does not (decision 0095). Not here: what a heartbeat does (`heartbeats`), which requests there are (`broker.handlers`).
+A classic group goes over with the first member that joins by this protocol, and back when the last one has left
+(`migrations`); requests of its members of the classic protocol are `classic_requests`'. Not here: what a heartbeat does
+(`heartbeats`), which requests there are (`broker.handlers`).
 """
 
 from __future__ import annotations
@@ -14,12 +15,12 @@ import logging
 import random
 import uuid
 from collections.abc import Callable
-from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
-from kavka.broker.group import records
+from kavka.broker.group.consumer.classic_requests import ClassicRequests
 from kavka.broker.group.consumer.deadlines import Deadlines
-from kavka.broker.group.consumer.writes import GroupWrites
+from kavka.broker.group.consumer.migrations import Migrations
+from kavka.broker.group.consumer.writes import GroupWrites, OnWritten
 from kavka.broker.group.group_metadata import GroupMetadata
 from kavka.broker.group.states import GroupState
 from kavka.protocol.errors import ErrorCode, GroupIdNotFound, KafkaError, UnsupportedVersion
@@ -31,8 +32,9 @@ if TYPE_CHECKING:
     from kavka.broker.group.consumer.record_ids import RecordId
     from kavka.broker.group.consumer.records import Record
     from kavka.broker.group.consumer.topics import Topics
-    from kavka.broker.group.group_config import ConsumerGroupConfig
+    from kavka.broker.group.group_config import ConsumerGroupConfig, GroupConfig
     from kavka.broker.group.group_store import GroupStore
+    from kavka.broker.group.rebalance import Rebalances
     from kavka.broker.metrics import GroupMetrics
     from kavka.timer.clock import Clock
     from kavka.timer.moments import WallMs
@@ -62,31 +64,70 @@ class ConsumerGroups:
 
     Args:
         store: has the groups.
+        rebalances: has the members of classic groups.
         timer: of the members' deadlines; the owner advances it.
         clock: the timer's, and wall clock for records.
-        config: what holds for a group now.
+        config: what holds for every group now.
+        config_of: what holds for one group now.
+        topics: the cluster's, at the moment when it is called; for members of the classic protocol.
         metrics: where expired sessions are counted.
         rng: for the ids of members that have none.
+
+    Attributes:
+        classic: requests of the classic protocol to consumer groups.
     """
 
-    __slots__ = ("_clock", "_config", "_deadlines", "_rng", "_store", "_writes")
+    __slots__ = (
+        "_clock",
+        "_config_of",
+        "_deadlines",
+        "_metrics",
+        "_migrations",
+        "_rebalances",
+        "_rng",
+        "_store",
+        "_writes",
+        "classic",
+    )
 
     def __init__(
         self,
         *,
         store: GroupStore,
+        rebalances: Rebalances,
         timer: Timer,
         clock: Clock,
-        config: Callable[[str], ConsumerGroupConfig],
+        config: Callable[[], GroupConfig],
+        config_of: Callable[[str], ConsumerGroupConfig],
+        topics: Callable[[], Topics],
         metrics: GroupMetrics,
         rng: random.Random,
     ) -> None:
         self._store = store
+        self._rebalances = rebalances
         self._clock = clock
-        self._config = config
+        self._config_of = config_of
         self._rng = rng
-        self._writes = GroupWrites(store, clock, half=lambda group: group.consumer, encode=encode_records)
+        self._metrics = metrics
+        self._writes = GroupWrites(store, clock, half=lambda group: group.consumer, encode=self._encode)
         self._deadlines = Deadlines(timer, clock, metrics, on_over=self._fence)
+        self._migrations = Migrations(
+            store=store,
+            rebalances=rebalances,
+            deadlines=self._deadlines,
+            clock=clock,
+            config=config,
+            topics=topics,
+        )
+        self.classic = ClassicRequests(
+            writes=self._writes,
+            deadlines=self._deadlines,
+            migrations=self._migrations,
+            rebalances=rebalances,
+            clock=clock,
+            config=config_of,
+            topics=topics,
+        )
         store.add_listener(self)
 
     # ---- members --------------------------------------------------------------------------------------------------
@@ -99,22 +140,14 @@ class ConsumerGroups:
             topics: the cluster's, as the member may see them.
             on_heard: gets the answer, at once or later.
         """
-        try:
-            group, config, heard = self._act(request, topics)
-        except KafkaError as error:
-            on_heard(HeartbeatResult(ErrorCode(error.code), error.message))
-            return
+        with self._rebalances.acting():
+            try:
+                self._act(request, topics, on_heard)
+            except KafkaError as error:
+                on_heard(HeartbeatResult(ErrorCode(error.code), error.message))
 
-        def written(error: ErrorCode) -> None:
-            if error is ErrorCode.NONE:
-                on_heard(HeartbeatResult(error, None, heard, config.heartbeat_interval_ms))
-            else:
-                on_heard(HeartbeatResult(error))
-
-        self._writes.write(group, written)
-
-    def _act(self, request: Heartbeat, topics: Topics) -> tuple[GroupMetadata, ConsumerGroupConfig, Heard]:
-        config = self._config(request.group_id)
+    def _act(self, request: Heartbeat, topics: Topics, on_heard: OnHeard) -> None:
+        config = self._config_of(request.group_id)
         if not config.is_enabled:
             raise UnsupportedVersion("group.coordinator.rebalance.protocols does not have the consumer protocol")
         from kavka.broker.group.consumer import heartbeats  # with the first such group
@@ -124,45 +157,47 @@ class ConsumerGroups:
         heartbeats.check(request, limits)
         self._store.check(request.group_id)
         if request.member_epoch < JOINING:
-            return self._leave(request, topics, config)
+            self._leave(request, topics, config, on_heard)
+            return
         if not request.member_id:
             request = request._replace(member_id=str(uuid.UUID(int=self._rng.getrandbits(128), version=4)))
         group, consumer = self._found(request)
-        now_ms = self._clock.monotonic_ms()
         former = consumer.static_member(request.instance_id) if request.instance_id else None
-        heard = heartbeats.beat(consumer, request, topics, limits, now_ms)
+        heard = heartbeats.beat(consumer, request, topics, limits, self._clock.monotonic_ms())
         member = consumer.members[heard.member_id]
+        if group is None or group.consumer is None:
+            group = group or self._store.create(request.group_id)
+            self._migrations.upgrade(group, consumer)
         if former is not None and former is not member:
             self._deadlines.stop(former)
-        if group is None or group.consumer is None:
-            group = self._turn_over(group or self._store.create(request.group_id), consumer)
         self._deadlines.heard(group, member, config.session_timeout_ms)
-        return group, config, heard
+        self._writes.write(group, _answering(on_heard, heard, config))
 
-    def _leave(
-        self, request: Heartbeat, topics: Topics, config: ConsumerGroupConfig
-    ) -> tuple[GroupMetadata, ConsumerGroupConfig, Heard]:
+    def _leave(self, request: Heartbeat, topics: Topics, config: ConsumerGroupConfig, on_heard: OnHeard) -> None:
         from kavka.broker.group.consumer import heartbeats
+        from kavka.broker.group.consumer.member import AWAY
 
         group, consumer = self._existing(request.group_id)
-        member = consumer.members.get(request.member_id)
-        heard = heartbeats.leave(consumer, request, topics)
+        member, heard = heartbeats.leaving(consumer, request)
         _log.info("%s: member %s leaves", group, request.member_id)
-        if member is not None and request.member_id not in consumer.members:
-            self._deadlines.stop(member)
-        return group, config, heard
+        answer = _answering(on_heard, heard, config)
+        if heard.member_epoch == AWAY:
+            consumer.go_away(member)
+            self._writes.write(group, answer)
+        else:
+            self.classic.remove(group, [member], topics, answer)
 
     def _found(self, request: Heartbeat) -> tuple[GroupMetadata | None, ConsumerGroupMetadata]:
-        """Finds the group of a heartbeat; for a member that joins another one where there is none."""
+        """Finds the group of a heartbeat; for a member that joins the one that it goes over to, or a new one."""
         from kavka.broker.group.consumer.consumer_group_metadata import ConsumerGroupMetadata
         from kavka.broker.group.consumer.member import JOINING
 
         group = self._store.get(request.group_id)
-        if request.member_epoch != JOINING or (group is not None and group.consumer is not None):
+        if request.member_epoch != JOINING or (group is not None and not group.is_classic):
             return self._existing(request.group_id)
-        if group is not None and not group.is_empty:
-            raise GroupIdNotFound(f"group {request.group_id!r} has members of the classic protocol")
-        return group, ConsumerGroupMetadata()
+        if group is None or group.is_empty:
+            return group, ConsumerGroupMetadata()
+        return group, self._migrations.upgraded(group)
 
     def _existing(self, group_id: str) -> tuple[GroupMetadata, ConsumerGroupMetadata]:
         group = self._store.get(group_id)
@@ -172,39 +207,33 @@ class ConsumerGroups:
             raise GroupIdNotFound(f"group {group_id!r} is none of the consumer protocol")
         return group, group.consumer
 
-    def _turn_over(self, group: GroupMetadata, consumer: ConsumerGroupMetadata) -> GroupMetadata:
-        """Makes a group without members one of the consumer protocol, now that it has the first one."""
-        was_written = group.generation_id > 0
-        group.become_consumer(consumer)
-        _log.info("%s is of the consumer protocol", group)
-        if was_written:
-            self._store.append_records(
-                group, [(records.group_key(group.group_id), None)], partial(_warn_unless_written, group)
-            )
-        return group
-
     # ---- time -----------------------------------------------------------------------------------------------------
 
     def _fence(self, group: GroupMetadata, member: ConsumerMember, reason: str) -> None:
         """Removes a member whose time is over."""
-        from kavka.broker.group.consumer import heartbeats
+        with self._rebalances.acting():
+            _log.info("%s: member %s is fenced: %s", group, member.member_id, reason)
+            self.classic.remove(group, [member], None)
 
-        consumer = group.consumer
-        assert consumer is not None, f"{group} is no consumer group"
-        _log.info("%s: member %s is fenced: %s", group, member.member_id, reason)
-        self._deadlines.stop(member)
-        heartbeats.fence(consumer, member, None)
-        self._writes.write(group, partial(_warn_unless_written, group))
+    # ---- the log --------------------------------------------------------------------------------------------------
+
+    def _encode(self, group: GroupMetadata, ids: list[RecordId], now_ms: WallMs) -> list[Record]:
+        """Encodes records of a group, and counts the epochs among them."""
+        from kavka.broker.group.consumer.record_ids import RecordId, RecordKind
+
+        self._metrics.consumer_rebalances += RecordId(RecordKind.GROUP) in ids
+        return encode_records(group, ids, now_ms)
 
     # ---- the whole group --------------------------------------------------------------------------------------------
 
     def loaded(self, group: GroupMetadata) -> None:
         """Begins the deadlines of a group that was read from the log; see GroupListener."""
         if group.consumer is not None:
-            timeout_ms = self._config(group.group_id).session_timeout_ms
+            timeout_ms = self._config_of(group.group_id).session_timeout_ms
             for member in group.consumer.members.values():
                 if member.session_timer is None:  # or it was heard of since
-                    self._deadlines.heard(group, member, timeout_ms)
+                    classic = member.classic
+                    self._deadlines.heard(group, member, timeout_ms if classic is None else classic.session_timeout_ms)
 
     def unloaded(self, group: GroupMetadata, state: GroupState) -> None:
         """Ends the deadlines of a group that is coordinated elsewhere; see GroupListener."""
@@ -226,7 +255,7 @@ class ConsumerGroups:
 
     def default_assignor(self, group_id: str) -> str:
         """Names the assignor of a group whose members want none."""
-        return self._config(group_id).assignors[0]
+        return self._config_of(group_id).assignors[0]
 
 
 def encode_records(group: GroupMetadata, ids: list[RecordId], now_ms: WallMs) -> list[Record]:
@@ -238,6 +267,13 @@ def encode_records(group: GroupMetadata, ids: list[RecordId], now_ms: WallMs) ->
     return [(key(group.group_id, record), value(consumer, record, now_ms)) for record in in_order(consumer, ids)]
 
 
-def _warn_unless_written(group: GroupMetadata, error: ErrorCode) -> None:
-    if error is not ErrorCode.NONE:
-        _log.warning("%s could not be written: %s", group, error.name)
+def _answering(on_heard: OnHeard, heard: Heard, config: ConsumerGroupConfig) -> OnWritten:
+    """Makes what answers a heartbeat when the log has what it has changed."""
+
+    def written(error: ErrorCode) -> None:
+        if error is ErrorCode.NONE:
+            on_heard(HeartbeatResult(error, None, heard, config.heartbeat_interval_ms))
+        else:
+            on_heard(HeartbeatResult(error))
+
+    return written

@@ -11,7 +11,8 @@
 
 Who is refused:  FENCED_MEMBER_EPOCH      another epoch: it gives up all partitions and joins again
                  UNKNOWN_MEMBER_ID        it was fenced, or never was a member: the same
-                 UNRELEASED_INSTANCE_ID   another life of the static member has not left
+                 UNRELEASED_INSTANCE_ID   another life of the static member has not left (one of the classic protocol
+                                          never says so, and is replaced)
                  FENCED_INSTANCE_ID       another life of the static member has come
                  GROUP_MAX_SIZE_REACHED, UNSUPPORTED_ASSIGNOR, INVALID_REGULAR_EXPRESSION, INVALID_REQUEST
 
@@ -41,7 +42,7 @@ from kavka.protocol.errors import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from kavka.broker.group.consumer.consumer_group_metadata import ConsumerGroupMetadata
     from kavka.timer.moments import MonotonicMs
@@ -135,18 +136,28 @@ def _check_join(request: Heartbeat) -> None:
         raise InvalidRequest("who joins says what it subscribes to")
 
 
+def leaving(group: ConsumerGroupMetadata, request: Heartbeat) -> tuple[ConsumerMember, Heard]:
+    """Finds the member that leaves, and what it hears then.
+
+    Raises:
+        UnknownMemberId, FencedInstanceId: it is no member.
+    """
+    member = known_member(group, request.member_id, request.instance_id)
+    return member, Heard(member.member_id, request.member_epoch)
+
+
 def leave(group: ConsumerGroupMetadata, request: Heartbeat, topics: Topics) -> Heard:
     """Removes a member that leaves, or notes that a static one is away.
 
     Raises:
         UnknownMemberId, FencedInstanceId: it is no member.
     """
-    member = _known(group, request)
+    member, heard = leaving(group, request)
     if request.member_epoch == AWAY:
         group.go_away(member)
     else:
         fence(group, member, topics)
-    return Heard(member.member_id, request.member_epoch)
+    return heard
 
 
 def fence(group: ConsumerGroupMetadata, member: ConsumerMember, topics: Topics | None) -> None:
@@ -157,7 +168,13 @@ def fence(group: ConsumerGroupMetadata, member: ConsumerMember, topics: Topics |
         member: who has left, or was not heard of in time.
         topics: the cluster's; None: the next heartbeat looks at them.
     """
-    group.remove(member)
+    fence_all(group, [member], topics)
+
+
+def fence_all(group: ConsumerGroupMetadata, members: Iterable[ConsumerMember], topics: Topics | None) -> None:
+    """Removes members, as `fence` does one; the group begins one epoch."""
+    for member in members:
+        group.remove(member)
     if topics is None:
         group.topics_version = -1
     else:
@@ -189,19 +206,32 @@ def beat(
         is_changed |= look_at_topics(group, topics)
         if is_changed:
             group.begin_epoch()
-    if targets.is_due(group, now_ms):
-        targets.compute(group, limits.assignors[0], now_ms)
-    step = next_step(
-        member,
-        group.target_of(member.member_id),
-        group.target_epoch,
-        owned=request.owned,
-        is_free=group.is_free,
-    )
-    if step is not None and step != (member.state, member.epoch, member.assigned, member.revoking):
-        group.take(member, step)
+    advance(group, member, request.owned, limits.assignors[0], now_ms)
     tells_all = request.is_full or member.assigned != before
     return Heard(member.member_id, member.epoch, member.assigned if tells_all else None)
+
+
+def advance(
+    group: ConsumerGroupMetadata,
+    member: ConsumerMember,
+    owned: Assignment | None,
+    default_assignor: str,
+    now_ms: MonotonicMs,
+) -> None:
+    """Advances a member towards its target, which is computed if it is due.
+
+    Args:
+        group: the member's.
+        member: who was heard of.
+        owned: what it says that it owns; None: it does not say.
+        default_assignor: who assigns where no member wants another one.
+        now_ms: monotonic.
+    """
+    if targets.is_due(group, now_ms):
+        targets.compute(group, default_assignor, now_ms)
+    step = next_step(member, group.target_of(member.member_id), group.target_epoch, owned=owned, is_free=group.is_free)
+    if step is not None and step != (member.state, member.epoch, member.assigned, member.revoking):
+        group.take(member, step)
 
 
 def look_at_topics(group: ConsumerGroupMetadata, topics: Topics) -> bool:
@@ -222,31 +252,36 @@ def _matched(topics: Topics, regex: str) -> frozenset[str]:
 def _member(group: ConsumerGroupMetadata, request: Heartbeat, limits: Limits) -> ConsumerMember | None:
     """Finds the member that a heartbeat comes of; None: a new one."""
     if request.member_epoch != JOINING:
-        member = _known(group, request)
+        member = known_member(group, request.member_id, request.instance_id)
         _check_epoch(member, request)
         return member
     known = None if request.instance_id is None else group.static_member(request.instance_id)
-    if known is not None and known.epoch != AWAY and known.member_id != request.member_id:
+    is_released = known is None or known.epoch == AWAY or known.classic is not None
+    if known is not None and not is_released and known.member_id != request.member_id:
         raise UnreleasedInstanceId(f"instance id {request.instance_id!r} is that of member {known.member_id}")
-    if known is None:
-        known = group.members.get(request.member_id)
-        if known is not None and known.instance_id != request.instance_id:
-            raise FencedInstanceId(f"member {known.member_id} has instance id {known.instance_id!r}")
+    named = group.members.get(request.member_id)
+    if named is not None and named is not known and named.instance_id != request.instance_id:
+        raise FencedInstanceId(f"member {named.member_id} has instance id {named.instance_id!r}")
+    known = known or named
     if known is None and len(group.members) >= limits.size_max:
         raise GroupMaxSizeReached(f"the group has {len(group.members)} members, as many as it may")
     return known
 
 
-def _known(group: ConsumerGroupMetadata, request: Heartbeat) -> ConsumerMember:
-    """Finds the member that a request names."""
-    if request.instance_id is not None:
-        member = group.static_member(request.instance_id)
-        if member is not None and member.member_id != request.member_id:
-            raise FencedInstanceId(f"instance id {request.instance_id!r} is that of member {member.member_id}")
+def known_member(group: ConsumerGroupMetadata, member_id: str, instance_id: str | None) -> ConsumerMember:
+    """Finds the member of these ids.
+
+    Raises:
+        UnknownMemberId, FencedInstanceId: it is none.
+    """
+    if instance_id is not None:
+        member = group.static_member(instance_id)
+        if member is not None and member.member_id != member_id:
+            raise FencedInstanceId(f"instance id {instance_id!r} is that of member {member.member_id}")
     else:
-        member = group.members.get(request.member_id)
+        member = group.members.get(member_id)
     if member is None:
-        raise UnknownMemberId(f"there is no member {request.member_id!r}")
+        raise UnknownMemberId(f"there is no member {member_id!r}")
     return member
 
 
@@ -291,4 +326,5 @@ def _updated(subscription: Subscription, request: Heartbeat) -> Subscription:
         regex=subscription.regex if request.regex is None else request.regex,
         rebalance_timeout_ms=subscription.rebalance_timeout_ms if timeout_ms < 0 else timeout_ms,
         server_assignor=subscription.server_assignor if request.server_assignor is None else request.server_assignor,
+        classic=None,
     )

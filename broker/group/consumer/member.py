@@ -6,7 +6,8 @@ A plain record: `consumer_group_metadata` changes it and notes what its records 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from enum import Enum
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from kavka.broker.group.consumer.assignment import NOTHING, Assignment
 from kavka.broker.group.consumer.states import MemberState
@@ -26,6 +27,25 @@ AWAY: Final = -2
 NEVER_HEARD_MS: Final = MonotonicMs(0)
 
 
+class ClassicProtocol(NamedTuple):
+    """What a member of the classic protocol has said in JoinGroup, and its record keeps.
+
+    Attributes:
+        protocols: name and metadata of the assignors that it can follow, in its order.
+    """
+
+    session_timeout_ms: int
+    protocols: tuple[tuple[str, bytes], ...]
+
+
+class RebalanceDuty(Enum):
+    """What a member has to do within its rebalance timeout; one of the classic protocol has to join and to sync."""
+
+    REVOKE = "given up its partitions"
+    JOIN = "joined again"
+    SYNC = "asked for its assignment"
+
+
 @dataclass(frozen=True, slots=True)
 class Subscription:
     """What a member wants, and what is known of it.
@@ -36,6 +56,7 @@ class Subscription:
         topics: by name, sorted.
         regex: an expression whose topics it wants besides; None or "": none.
         server_assignor: whom it would have assign; None: whoever is the default.
+        classic: of a member of the classic protocol; None: it is one of the consumer protocol.
     """
 
     instance_id: str | None = None
@@ -46,6 +67,7 @@ class Subscription:
     regex: str | None = None
     rebalance_timeout_ms: int = -1
     server_assignor: str | None = None
+    classic: ClassicProtocol | None = None
 
 
 @dataclass(slots=True, eq=False)
@@ -59,7 +81,7 @@ class ConsumerMember:
         previous_epoch: what that may say instead, where the last response was lost.
         assigned: what it may use.
         revoking: what it has been asked to give up, and may own still.
-        session_timer, session_deadline_ms, grace_ms, rebalance_timer: see `deadlines`.
+        session_timer, session_deadline_ms, grace_ms, rebalance_timer, expected: see `deadlines`.
     """
 
     member_id: str
@@ -73,6 +95,12 @@ class ConsumerMember:
     session_deadline_ms: MonotonicMs = NEVER_HEARD_MS
     grace_ms: int = 0
     rebalance_timer: TimerEntry | None = None
+    expected: RebalanceDuty | None = None
+
+    @property
+    def classic(self) -> ClassicProtocol | None:
+        """Returns what a member of the classic protocol has said of that; None for one of the consumer protocol."""
+        return self.subscription.classic
 
     @property
     def instance_id(self) -> str | None:

@@ -12,6 +12,8 @@ from typing import NamedTuple
 class RecordKind(IntEnum):
     """What a record is about: the number in the first two bytes of its key."""
 
+    CLASSIC = 2
+    """The group as one of the classic protocol, which it is no more: this is only deleted."""
     GROUP = 3
     TOPICS = 4
     MEMBER = 5

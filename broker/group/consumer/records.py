@@ -3,9 +3,10 @@
     key     | version i16: what it is about | group | member or expression |
     value   | version i16: 0 | … |          null: there is no such thing any more
 
-In a batch the order is Kafka's, whose coordinator refuses another one: of members that are gone the current assignment,
-the target and the member; then members, topics, the group epoch, targets, the target epoch, current assignments. So the
-target epoch in a log that ends anywhere is older than the group epoch, or has all of its targets before it.
+In a batch the order is Kafka's, whose coordinator refuses another one: the classic group that it was; of members that
+are gone the current assignment, the target and the member; then members, topics, the group epoch, targets, the target
+epoch, current assignments. So the target epoch in a log that ends anywhere is older than the group epoch, or has all of
+its targets before it.
 
 Topics are written as Kafka 3.9 and 4.0 do, which 4.1 and later read, too. Not here: groups of the classic protocol, and
 committed offsets (`kavka.broker.group.records`).
@@ -19,10 +20,11 @@ from typing import Any, Final, TypeVar
 
 from kavka.broker.group.consumer.assignment import Assignment, assignment_of
 from kavka.broker.group.consumer.consumer_group_metadata import ConsumerGroupMetadata
-from kavka.broker.group.consumer.member import ConsumerMember, Subscription
+from kavka.broker.group.consumer.member import ClassicProtocol, ConsumerMember, Subscription
 from kavka.broker.group.consumer.record_ids import ConsumerKey, RecordId, RecordKind
 from kavka.broker.group.consumer.states import MemberState
 from kavka.broker.group.consumer.topics import SubscribedTopic
+from kavka.broker.group.consumer_payloads import read_subscription
 from kavka.common.steps import Steps
 from kavka.protocol.codec import decode_message, decode_prefix, encode_message
 from kavka.protocol.errors import DecodeError
@@ -42,6 +44,7 @@ from kavka.protocol.messages import (
     ConsumerGroupTargetAssignmentMemberValue,
     ConsumerGroupTargetAssignmentMetadataKey,
     ConsumerGroupTargetAssignmentMetadataValue,
+    GroupMetadataKey,
 )
 from kavka.timer.moments import WallMs
 
@@ -60,6 +63,15 @@ _ORDER: Final = (
     RecordKind.TARGET,
     RecordKind.TARGET_EPOCH,
     RecordKind.CURRENT,
+)
+
+_DELETED: Final = (
+    RecordKind.CLASSIC,
+    *_GONE_FIRST,
+    RecordKind.REGEX,
+    RecordKind.TARGET_EPOCH,
+    RecordKind.TOPICS,
+    RecordKind.GROUP,
 )
 
 Record = tuple[bytes, bytes | None]
@@ -85,7 +97,9 @@ def key(group_id: str, record: RecordId) -> bytes:
     """Encodes the key of a record."""
     kind, name = record
     message: Message
-    if kind is RecordKind.REGEX:
+    if kind is RecordKind.CLASSIC:
+        message = GroupMetadataKey(group=group_id)
+    elif kind is RecordKind.REGEX:
         message = ConsumerGroupRegularExpressionKey(group_id=group_id, regular_expression=name)
     elif kind in _OF_GROUP:
         message = _OF_GROUP[kind](group_id=group_id)
@@ -116,14 +130,18 @@ def read_key(version: int, data: bytes) -> ConsumerKey | None:
 
 def in_order(group: ConsumerGroupMetadata, ids: Iterable[RecordId]) -> list[RecordId]:
     """Returns records in the order in which Kafka writes them."""
+    former: list[RecordId] = []
     gone: list[RecordId] = []
     there: list[RecordId] = []
     for record in ids:
+        if record.kind is RecordKind.CLASSIC:
+            former.append(record)
+            continue
         is_gone = record.kind in _GONE_FIRST and record.name not in group.members
         (gone if is_gone else there).append(record)
     gone.sort(key=lambda record: (record.name, _GONE_FIRST.index(record.kind)))
     there.sort(key=lambda record: (_ORDER.index(record.kind), record.name))
-    return gone + there
+    return former + gone + there
 
 
 def value(group: ConsumerGroupMetadata, record: RecordId, now_ms: WallMs) -> bytes | None:
@@ -134,6 +152,8 @@ def value(group: ConsumerGroupMetadata, record: RecordId, now_ms: WallMs) -> byt
 
 def _value(group: ConsumerGroupMetadata, record: RecordId, now_ms: WallMs) -> Message | None:
     kind, name = record
+    if kind is RecordKind.CLASSIC:
+        return None
     if kind is RecordKind.GROUP:
         return ConsumerGroupMetadataValue(epoch=group.epoch)
     if kind is RecordKind.TARGET_EPOCH:
@@ -177,6 +197,15 @@ def _member_value(said: Subscription) -> ConsumerGroupMemberMetadataValue:
         subscribed_topic_regex=said.regex,
         rebalance_timeout_ms=said.rebalance_timeout_ms,
         server_assignor=said.server_assignor,
+        classic_member_metadata=None if said.classic is None else _classic_value(said.classic),
+    )
+
+
+def _classic_value(classic: ClassicProtocol) -> ConsumerGroupMemberMetadataValue.ClassicMemberMetadata:
+    protocol = ConsumerGroupMemberMetadataValue.ClassicProtocol
+    return ConsumerGroupMemberMetadataValue.ClassicMemberMetadata(
+        session_timeout_ms=classic.session_timeout_ms,
+        supported_protocols=[protocol(name, metadata) for name, metadata in classic.protocols],
     )
 
 
@@ -215,8 +244,16 @@ def in_parts(pairs: Iterable[Record], bytes_max: int) -> Iterator[list[Record]]:
 
 
 def tombstones(group_id: str, group: ConsumerGroupMetadata) -> list[Record]:
-    """Returns what deletes a group's records."""
-    return [(key(group_id, record), None) for record in group.all_records()]
+    """Returns what deletes a group's records, in Kafka's order: those of members first, the group's epoch at last."""
+    return [(key, None) for key in former_keys(group_id, group)]
+
+
+def former_keys(group_id: str, group: ConsumerGroupMetadata) -> list[bytes]:
+    """Returns the keys of a group's records, in the order of their deletion."""
+    ids = {*group.all_records(), *group.unwritten}
+    return [
+        key(group_id, record) for record in sorted(ids, key=lambda record: (_DELETED.index(record.kind), record.name))
+    ]
 
 
 # ---- reading --------------------------------------------------------------------------------------------------------
@@ -259,6 +296,7 @@ def read_group(values: Mapping[RecordId, bytes]) -> Steps[ConsumerGroupMetadata 
 
 def _read_member(group: ConsumerGroupMetadata, member_id: str, data: bytes, values: Mapping[RecordId, bytes]) -> None:
     said = _read(ConsumerGroupMemberMetadataValue, data)
+    classic = None if said.classic_member_metadata is None else _read_classic(said.classic_member_metadata)
     member = ConsumerMember(
         member_id,
         Subscription(
@@ -270,6 +308,7 @@ def _read_member(group: ConsumerGroupMetadata, member_id: str, data: bytes, valu
             regex=said.subscribed_topic_regex,
             rebalance_timeout_ms=said.rebalance_timeout_ms,
             server_assignor=said.server_assignor,
+            classic=classic,
         ),
     )
     current = values.get(RecordId(RecordKind.CURRENT, member_id))
@@ -280,6 +319,15 @@ def _read_member(group: ConsumerGroupMetadata, member_id: str, data: bytes, valu
         parts = _read(ConsumerGroupTargetAssignmentMemberValue, target).topic_partitions
         group.targets[member_id] = assignment_of((part.topic_id, part.partitions) for part in parts)
     group.add(member)
+
+
+def _read_classic(found: ConsumerGroupMemberMetadataValue.ClassicMemberMetadata) -> ClassicProtocol:
+    """Reads what a member of the classic protocol has said, of which the first subscription counts."""
+    protocols = tuple((protocol.name, bytes(protocol.metadata)) for protocol in found.supported_protocols)
+    if not protocols:
+        raise DecodeError("a member of the classic protocol without any protocol")
+    read_subscription(protocols[0][1])
+    return ClassicProtocol(found.session_timeout_ms, protocols)
 
 
 def _read_current(group: ConsumerGroupMetadata, member: ConsumerMember, data: bytes) -> None:

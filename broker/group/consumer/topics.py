@@ -32,6 +32,9 @@ class Topics(Protocol):
     def find(self, name: str) -> SubscribedTopic | None:
         """Returns a topic; None where there is none, or it has no id."""
 
+    def name_of(self, topic_id: TopicId) -> str | None:
+        """Returns a topic's name; None where there is none."""
+
     def matching(self, regex: str) -> frozenset[str]:
         """Returns the names of the topics that an expression matches as a whole.
 

@@ -20,11 +20,22 @@ _MS_PER_S: Final = 1e3
 def collect(admin: Admin) -> Iterable[Metric | None]:
     """Collects metrics of the groups coordinated here now, and the group counters."""
     groups, counts = admin.services.groups, admin.services.metrics.groups
-    by_state, offset_count = yield from groups.count()
-    yield gauge(f"{_MANAGER}_numgroups", "Groups that this broker coordinates.", sum(by_state.values()))
+    by_state, consumer_by_state, offset_count = yield from groups.count()
+    yield gauge(f"{_MANAGER}_numgroups", "Classic groups that this broker coordinates.", sum(by_state.values()))
     for state, number in by_state.items():
         name = f"{_MANAGER}_numgroups{state.name.lower()}"
         yield gauge(name, f"Groups of them that are {state.name}.", number)
+    yield gauges(
+        f"{_COORDINATOR}_consumer_group_count",
+        "Groups of the consumer protocol (KIP-848) in each state.",
+        ["state"],
+        [((state.value.lower(),), number) for state, number in consumer_by_state.items()],
+    )
+    yield counter(
+        f"{_COORDINATOR}_consumer_group_rebalance_count",
+        "Epochs that groups of the consumer protocol have begun.",
+        counts.consumer_rebalances,
+    )
     yield gauge(f"{_MANAGER}_numoffsets", "Committed offsets that are kept for them.", offset_count)
     by_type, shares = yield from groups.count_types()
     yield gauges(

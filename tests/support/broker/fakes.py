@@ -23,6 +23,7 @@ from kavka.broker.replica.partitions import Partitions
 from kavka.broker.requests import internal_topics
 from kavka.broker.requests.context import ConnectionInfo, RequestContext
 from kavka.broker.requests.served_apis import served_ranges
+from kavka.broker.requests.visible_topics import VisibleTopics
 from kavka.common.lane import Lanes
 from kavka.common.steps import Steps
 from kavka.common.types import NewTopic, OngoingReassignment, PartitionResult, TopicPartition, TopicResult
@@ -312,7 +313,9 @@ def services(broker_config: BrokerConfig | None = None, zookeeper: FakeZooKeeper
             clock=clock,
             rng=random.Random(1),
             config=lambda: GroupConfig.from_broker(dynamic.current),
+            config_of=lambda _: GroupConfig.from_broker(dynamic.current).consumer,
             partition_count=lambda: internal_topics.partition_count(cache, internal_topics.OFFSETS),
+            topics=lambda: VisibleTopics(cache.snapshot, cache.topics_version, lambda _: True),
             completions=CompletionQueue(),
             metrics=metrics.groups,
             persister=FakePersister(),

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from types import ModuleType
 from typing import Any
 
-from kavka.broker.cluster.subscription_nodes import SubscriptionNodes
+from kavka.broker.cluster.later_config_nodes import GROUPS, SUBSCRIPTIONS, LaterConfigNodes
 from kavka.broker.requests.awaited_leaders import AwaitedLeaders
 from kavka.broker.requests.cluster_view import AdvertisedBrokers
 from kavka.broker.requests.config_resources import ConfigResources, ConfigStore
@@ -96,9 +96,10 @@ MADE: dict[str, Callable[[Any], Any]] = {
         config=lambda: broker.config,
         metadata_cache=broker.metadata_cache,
         check_listeners=broker.check_listeners,
-        has_subscriptions=True,
+        has_later=True,
     ),
-    "subscriptions": lambda broker: SubscriptionNodes(broker.zk),
+    "group_nodes": lambda broker: LaterConfigNodes(broker.zk, GROUPS),
+    "subscriptions": lambda broker: LaterConfigNodes(broker.zk, SUBSCRIPTIONS),
     "view": _view,
     "leaders": lambda broker: CurrentLeaders(
         metadata_cache=broker.metadata_cache,

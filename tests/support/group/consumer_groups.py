@@ -8,7 +8,6 @@ from kavka.broker.group.consumer.consumer_group_metadata import ConsumerGroupMet
 from kavka.broker.group.consumer.coordinator import HeartbeatResult
 from kavka.broker.group.consumer.heartbeats import Heartbeat
 from kavka.protocol.errors import ErrorCode
-from tests.support.group.consumer_members import FakeTopics
 from tests.support.group.groups import Asked, Groups
 
 NOTHING_OWNED: dict[bytes, frozenset[int]] = {}
@@ -19,7 +18,7 @@ class ConsumerGroups:
 
     def __init__(self, groups: Groups) -> None:
         self.groups = groups
-        self.topics = FakeTopics()
+        self.topics = groups.topics
         self.topic_id = self.topics.put("t", 4)
 
     def ask(self, request: Heartbeat) -> Asked:

@@ -59,6 +59,10 @@ class FakeTopics:
         """Returns a topic."""
         return self._topics.get(name)
 
+    def name_of(self, topic_id: TopicId) -> str | None:
+        """Returns a topic's name."""
+        return next((name for name, info in self._topics.items() if info.topic_id == topic_id), None)
+
     def matching(self, regex: str) -> frozenset[str]:
         """Matches `prefix*`, and refuses everything else."""
         if not regex.endswith("*"):

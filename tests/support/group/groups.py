@@ -8,9 +8,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from kavka.broker.group.coordinator import GroupCoordinator
-from kavka.broker.group.group_config import GroupConfig
+from kavka.broker.group.group_config import ConsumerGroupConfig, GroupConfig
 from kavka.broker.group.group_offsets import CommittedOffset
-from kavka.broker.group.membership import JoinRequest, MemberName
+from kavka.broker.group.member import JoinRequest, MemberName
 from kavka.broker.metrics import GroupMetrics
 from kavka.common.lane import Lane
 from kavka.common.steps import at_once
@@ -18,6 +18,7 @@ from kavka.common.types import TopicPartition
 from kavka.protocol.epochs import LeaderEpoch
 from kavka.protocol.errors import ErrorCode
 from kavka.protocol.records.control import ControlType, marker_batch
+from tests.support.group.consumer_members import FakeTopics
 from tests.support.group.fake_persister import FakePersister
 from tests.support.group.known_offsets import KnownOffsets
 from tests.support.replica.node import BROKER, Node
@@ -57,6 +58,8 @@ class Groups:
 
     def __init__(self, node: Node) -> None:
         self.node = node
+        self.topics = FakeTopics()
+        self.config_of: dict[str, ConsumerGroupConfig] = {}
         self.config = GroupConfig(initial_rebalance_delay_ms=INITIAL_DELAY_MS)
         self.persister = FakePersister()
         self.latest = KnownOffsets()
@@ -71,7 +74,9 @@ class Groups:
             clock=self.node.clock,
             rng=random.Random(1),
             config=lambda: self.config,
+            config_of=lambda group_id: self.config_of.get(group_id, self.config.consumer),
             partition_count=lambda: 1,
+            topics=lambda: self.topics,
             completions=self.node.manager.waiting.completions,
             metrics=self.metrics,
             persister=self.persister,
@@ -192,6 +197,7 @@ class Groups:
             {TopicPartition(topic, partition): committed},
             lambda errors: asked(errors[TopicPartition(topic, partition)]),
             producer=options.get("producer"),
+            knows_epochs=options.get("knows_epochs", True),
         )
         return asked
 

@@ -176,6 +176,14 @@ def test_who_is_silent_is_fenced(consumers):
     assert consumers.beat("b", 2).error is ErrorCode.UNKNOWN_MEMBER_ID
 
 
+def test_a_group_may_have_times_of_its_own(consumers):
+    groups = consumers.groups
+    groups.config_of["g"] = ConsumerGroupConfig(session_timeout_ms=7_000, heartbeat_interval_ms=1_000)
+    assert consumers.join("a").heartbeat_interval_ms == 1_000
+    groups.run_for(7_100)
+    assert not consumers.group().members
+
+
 def test_who_does_not_give_up_in_time_is_fenced(consumers):
     consumers.join("a", rebalance_timeout_ms=8_000)
     consumers.join("b")

@@ -8,7 +8,7 @@ from kavka.broker.group import records as group_records
 from kavka.broker.group.consumer import records
 from kavka.broker.group.consumer.consumer_group_metadata import ConsumerGroupMetadata
 from kavka.broker.group.consumer.coordinator import encode_records
-from kavka.broker.group.consumer.member import ConsumerMember, Subscription
+from kavka.broker.group.consumer.member import ClassicProtocol, ConsumerMember, Subscription
 from kavka.broker.group.consumer.reconciliation import MemberStep
 from kavka.broker.group.consumer.record_ids import RecordId, RecordKind
 from kavka.broker.group.consumer.states import MemberState
@@ -69,6 +69,42 @@ def test_keys_and_values_are_kafkas_bytes_in_kafkas_order(group):
         assert records.key("g", record) == bytes.fromhex(key)
         assert records.value(group, record, 7).hex() == bytes.fromhex(value).hex(), record
         assert group_records.read_key(bytes.fromhex(key)) == ("g", record)
+
+
+def test_a_member_of_the_classic_protocol_keeps_what_it_has_said(group):
+    metadata = b"\0\1\0\0\0\1\0\1t\xff\xff\xff\xff\0\0\0\0"
+    classic = ClassicProtocol(10_000, (("range", metadata),))
+    group.add(ConsumerMember("k", Subscription(None, None, "c", "/h", ("t",), None, 5_000, classic=classic)))
+    record = RecordId(RecordKind.MEMBER, "k")
+    value = records.value(group, record, 7)
+    # after the fields: one tagged field, its number and size, that it is not null
+    tagged = f"00002710 02 06 72616e6765 {len(metadata) + 1:02x} {metadata.hex()} 00 00"
+    said = f"0000 00 00 02 63 03 2f68 02 02 74 00 00001388 00 01 00 {len(bytes.fromhex(tagged)) + 1:02x} 01 {tagged}"
+    assert value.hex() == bytes.fromhex(said).hex()
+    values = {kind: records.value(group, kind, 7) for kind in group.all_records()}
+    assert at_once(records.read_group(values)).members["k"].classic == classic
+
+
+@pytest.mark.parametrize(
+    ("protocols", "reason"), [((), "without any protocol"), ((("range", b""),), "without a version")]
+)
+def test_a_classic_member_that_cannot_be_read_is_broken(group, protocols, reason):
+    classic = ClassicProtocol(10_000, protocols)
+    group.add(ConsumerMember("k", Subscription(classic=classic)))
+    values = {kind: records.value(group, kind, 7) for kind in group.all_records()}
+    with pytest.raises(DecodeError, match=reason):
+        at_once(records.read_group(values))
+
+
+def test_a_group_that_was_classic_deletes_that_first(group):
+    group.take_unwritten()
+    for kind in (RecordKind.GROUP, RecordKind.CLASSIC):
+        group.note(kind)
+    group.note(RecordKind.TARGET, "gone")
+    ids = records.in_order(group, group.take_unwritten())
+    assert [record.kind for record in ids] == [RecordKind.CLASSIC, RecordKind.TARGET, RecordKind.GROUP]
+    assert records.key("g", ids[0]) == group_records.group_key("g")
+    assert records.value(group, ids[0], 7) is None
 
 
 def test_a_group_is_read_as_it_was_written(group):

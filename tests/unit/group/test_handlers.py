@@ -207,7 +207,7 @@ async def test_each_id_that_no_topic_has_is_answered(broker):
     assert found == {topic_id(name): [(-1, UNKNOWN_ID) if name.startswith("n") else (7, 0)] for name in names}
 
 
-@pytest.mark.parametrize(("version", "told"), [(9, ErrorCode.ILLEGAL_GENERATION), (10, ErrorCode.GROUP_ID_NOT_FOUND)])
+@pytest.mark.parametrize(("version", "told"), [(8, ErrorCode.ILLEGAL_GENERATION), (9, ErrorCode.GROUP_ID_NOT_FOUND)])
 async def test_a_member_of_a_group_that_is_gone_hears_so_from_version_10_on(broker, version, told):
     request = committing(version)
     request.generation_id_or_member_epoch = 3

@@ -9,7 +9,7 @@ import pytest
 
 from kavka.broker.authorization.rules import RULES
 from kavka.broker.group.group_offsets import CommittedOffset
-from kavka.broker.group.membership import MemberName
+from kavka.broker.group.member import MemberName
 from kavka.broker.group.offset_commits import Producer
 from kavka.broker.handlers import (
     delete_groups,

@@ -10,7 +10,7 @@ import pytest
 from kavka.broker.group.group_admin import EXPIRED_IN_ONE_STEP_MAX
 from kavka.broker.group.group_offsets import CommittedOffset, GroupOffsets
 from kavka.broker.group.group_store import TOMBSTONES_PER_BATCH_MAX
-from kavka.broker.group.membership import MemberName
+from kavka.broker.group.member import MemberName
 from kavka.broker.group.offset_commits import Producer
 from kavka.broker.group.states import GroupState
 from kavka.broker.replica.internal_log import UNLOADED_A_PASS

@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from kavka.broker.group.membership import MemberName
+from kavka.broker.group.member import MemberName
 from kavka.broker.group.states import GroupState
 from kavka.protocol.errors import ErrorCode, InvalidGroupId
 from tests.support.group.groups import INITIAL_DELAY_MS, OTHER, REBALANCE_MS, SESSION_MS, TOPIC

@@ -8,7 +8,7 @@ import logging
 import pytest
 
 from kavka.broker.assembly.telemetry import SubscriptionSource
-from kavka.broker.cluster.subscription_nodes import SubscriptionNodes
+from kavka.broker.cluster.later_config_nodes import SUBSCRIPTIONS, LaterConfigNodes
 from kavka.broker.handlers import alter_configs, describe_configs, incremental_alter_configs
 from kavka.broker.telemetry.client_telemetry import ClientTelemetry
 from kavka.protocol.errors import ErrorCode
@@ -33,7 +33,7 @@ CLIENT_METRICS = 16
 def following(broker):
     """Telemetry that follows what stands in ZooKeeper."""
     telemetry = ClientTelemetry(Timer(broker.clock), random_id=lambda: bytes(16), max_bytes=1)
-    broker.config_changes.add_later_listener(SubscriptionSource(SubscriptionNodes(broker.zk), telemetry))
+    broker.config_changes.add_later_listener(SubscriptionSource(LaterConfigNodes(broker.zk, SUBSCRIPTIONS), telemetry))
     return telemetry
 
 
@@ -131,6 +131,6 @@ async def test_what_another_hand_wrote_and_cannot_be_is_logged_and_left_out(capl
             await broker.zk.create(f"/config/client-metrics/{name}", ConfigZNode(texts).encode(), make_parents=True)
         telemetry = following(broker)
         with caplog.at_level(logging.ERROR):
-            await SubscriptionSource(SubscriptionNodes(broker.zk), telemetry).load()
+            await SubscriptionSource(LaterConfigNodes(broker.zk, SUBSCRIPTIONS), telemetry).load()
         assert list(telemetry.subscriptions) == ["good"]
         assert "/config/client-metrics/bad is no subscription" in caplog.text

@@ -1,8 +1,11 @@
-"""Subscriptions of client metrics in ZooKeeper: /config/client-metrics/<name>, as Kafka's ConfigType names it.
+"""Configurations of types that no Kafka with ZooKeeper has, in ZooKeeper: /config/<type>/<name>, by Kafka's ConfigType.
 
-Kafka keeps them with KRaft alone, so no Kafka writes there; the path is where it would. A node without any text is no
-subscription: deleting the last text deletes it. Not here: what the texts mean (`config.client_metrics`), and who hears
-of changes (`assembly.telemetry`).
+    client-metrics   subscriptions of client metrics
+    groups           what is configured of single groups
+
+Kafka keeps them with KRaft alone, so no Kafka writes there; the path is where it would. A node without any text is
+none: deleting the last text deletes it. Not here: what the texts mean (`config.client_metrics`,
+`config.group_configs`), and who hears of changes (`assembly.telemetry`, `group_configs`).
 """
 
 from __future__ import annotations
@@ -18,31 +21,35 @@ from kavka.zk.errors import NoNode
 from kavka.zk.sanitizer import desanitized, sanitized
 
 SUBSCRIPTIONS: Final = "client-metrics"
+GROUPS: Final = "groups"
+LATER_TYPES: Final = (SUBSCRIPTIONS, GROUPS)
 READS_AT_ONCE: Final = 500
 
 
-class SubscriptionNodes:
-    """Reads subscriptions.
+class LaterConfigNodes:
+    """Reads the configurations of one type.
 
     Args:
         zk: where they are.
+        kind: the type.
     """
 
-    __slots__ = ("_zk",)
+    __slots__ = ("_kind", "_zk")
 
-    def __init__(self, zk: ZkClient) -> None:
+    def __init__(self, zk: ZkClient, kind: str) -> None:
         self._zk = zk
+        self._kind = kind
 
     async def read(self, name: str) -> Mapping[str, str]:
-        """Returns the texts of a subscription; none where there is no such.
+        """Returns the texts of one; none where there is no such.
 
         Raises:
             ZkError: ZooKeeper cannot be asked.
         """
-        return (await read_config(self._zk, SUBSCRIPTIONS, sanitized(name))).texts
+        return (await read_config(self._zk, self._kind, sanitized(name))).texts
 
     async def read_each(self, names: Iterable[str]) -> dict[str, Mapping[str, str]]:
-        """Returns the texts of several subscriptions.
+        """Returns the texts of several.
 
         Raises:
             ZkError: ZooKeeper cannot be asked.
@@ -55,13 +62,13 @@ class SubscriptionNodes:
         return found
 
     async def read_all(self) -> dict[str, Mapping[str, str]]:
-        """Returns the texts of all subscriptions, by name.
+        """Returns the texts of all, by name.
 
         Raises:
             ZkError: ZooKeeper cannot be asked.
         """
         try:
-            entities = sorted(await self._zk.children(paths.config_type(SUBSCRIPTIONS)))
+            entities = sorted(await self._zk.children(paths.config_type(self._kind)))
         except NoNode:
             return {}
         return await self.read_each(map(desanitized, entities))

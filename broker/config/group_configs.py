@@ -1,0 +1,146 @@
+"""What is configured of single groups: the keys of a GROUP resource, their checks, and what holds for a group.
+
+    consumer.*   of groups of the consumer protocol (KIP-848)
+    share.*      of share groups (KIP-932)
+
+What a group does not say holds by the broker's `group.…` key of the same name, whose neighbours bound what it may say.
+The checks are Kafka's (GroupConfig). Pure: where it is stored is `cluster.later_config_nodes`, who follows it
+`cluster.group_configs`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from kavka.broker.config.types import INT, STRING, ConfigError, ConfigKey, parse_value
+from kavka.protocol.errors import InvalidConfig, InvalidRequest
+
+if TYPE_CHECKING:
+    from kavka.broker.config.broker_config import BrokerConfig
+
+CONSUMER_SESSION_TIMEOUT: Final = "consumer.session.timeout.ms"
+CONSUMER_HEARTBEAT_INTERVAL: Final = "consumer.heartbeat.interval.ms"
+SHARE_SESSION_TIMEOUT: Final = "share.session.timeout.ms"
+SHARE_HEARTBEAT_INTERVAL: Final = "share.heartbeat.interval.ms"
+SHARE_RECORD_LOCK_DURATION: Final = "share.record.lock.duration.ms"
+SHARE_AUTO_OFFSET_RESET: Final = "share.auto.offset.reset"
+SHARE_ISOLATION_LEVEL: Final = "share.isolation.level"
+
+_DURATION: Final = "by_duration:"
+
+
+class Bounds(NamedTuple):
+    """The broker's keys that give a group's key its default and its bounds."""
+
+    default: str
+    low: str
+    high: str
+
+
+def _bounds(kind: str, rest: str) -> Bounds:
+    return Bounds(f"group.{kind}.{rest}", f"group.{kind}.min.{rest}", f"group.{kind}.max.{rest}")
+
+
+GROUP_KEYS: Final[Mapping[str, ConfigKey]] = {
+    key.name: key
+    for key in (
+        ConfigKey(CONSUMER_SESSION_TIMEOUT, INT, 45_000, "KIP-848: how long a member may be silent.", low=1),
+        ConfigKey(CONSUMER_HEARTBEAT_INTERVAL, INT, 5_000, "KIP-848: how often members show up.", low=1),
+        ConfigKey(SHARE_SESSION_TIMEOUT, INT, 45_000, "KIP-932: how long a member may be silent.", low=1),
+        ConfigKey(SHARE_HEARTBEAT_INTERVAL, INT, 5_000, "KIP-932: how often members show up.", low=1),
+        ConfigKey(SHARE_RECORD_LOCK_DURATION, INT, 30_000, "KIP-932: how long a record is one member's.", low=1_000),
+        ConfigKey(
+            SHARE_AUTO_OFFSET_RESET,
+            STRING,
+            "latest",
+            "KIP-932: where a share group begins: earliest, latest, by_duration:<ISO 8601 duration>.",
+        ),
+        ConfigKey(
+            SHARE_ISOLATION_LEVEL,
+            STRING,
+            "read_uncommitted",
+            "KIP-932: whether records of open transactions are read.",
+            choices=("read_committed", "read_uncommitted"),
+        ),
+    )
+}
+
+BOUNDS: Final[Mapping[str, Bounds]] = {
+    CONSUMER_SESSION_TIMEOUT: _bounds("consumer", "session.timeout.ms"),
+    CONSUMER_HEARTBEAT_INTERVAL: _bounds("consumer", "heartbeat.interval.ms"),
+    SHARE_SESSION_TIMEOUT: _bounds("share", "session.timeout.ms"),
+    SHARE_HEARTBEAT_INTERVAL: _bounds("share", "heartbeat.interval.ms"),
+    SHARE_RECORD_LOCK_DURATION: _bounds("share", "record.lock.duration.ms"),
+}
+
+_LONGER: Final = (
+    (CONSUMER_SESSION_TIMEOUT, CONSUMER_HEARTBEAT_INTERVAL),
+    (SHARE_SESSION_TIMEOUT, SHARE_HEARTBEAT_INTERVAL),
+)
+"""Sessions, each with the interval that it has to be longer than."""
+
+
+def check_group(name: str, texts: Mapping[str, str], config: BrokerConfig) -> None:
+    """Checks what is configured of a group.
+
+    Raises:
+        InvalidRequest: it has no name.
+        InvalidConfig: a key is unknown, or a value is none, or out of the broker's bounds.
+    """
+    if not name:
+        raise InvalidRequest("Default group resources are not allowed.")
+    for key in texts:
+        if key not in GROUP_KEYS:
+            raise InvalidConfig(f"Unknown group config name: {key}")
+    values = {key: _parsed(key, texts) if key in texts else default_of(key, config) for key in GROUP_KEYS}
+    for key, bounds in BOUNDS.items():
+        if key in texts and values[key] < config[bounds.low]:
+            raise InvalidConfig(f"{key} must be greater than or equal to {bounds.low}")
+        if key in texts and values[key] > config[bounds.high]:
+            raise InvalidConfig(f"{key} must be less than or equal to {bounds.high}")
+    for session, interval in _LONGER:
+        if (session in texts or interval in texts) and values[session] <= values[interval]:
+            raise InvalidConfig(f"{session} must be greater than {interval}")
+
+
+def default_of(key: str, config: BrokerConfig) -> Any:
+    """Returns what holds for groups that do not set a key."""
+    bounds = BOUNDS.get(key)
+    return GROUP_KEYS[key].default if bounds is None else config[bounds.default]
+
+
+def value_of(key: str, texts: Mapping[str, str], config: BrokerConfig) -> Any:
+    """Returns what holds for a group with these texts; the default where its own value cannot be read."""
+    if key in texts:
+        try:
+            return _parsed(key, texts)
+        except InvalidConfig:
+            pass
+    return default_of(key, config)
+
+
+def values_of(texts: Mapping[str, str], config: BrokerConfig) -> Iterator[tuple[ConfigKey, Any]]:
+    """Yields every key with what holds for a group with these texts."""
+    for name, key in GROUP_KEYS.items():
+        yield key, value_of(name, texts, config)
+
+
+def _parsed(key: str, texts: Mapping[str, str]) -> Any:
+    try:
+        value = parse_value(GROUP_KEYS[key], texts[key])
+    except ConfigError as error:
+        raise InvalidConfig(str(error)) from None
+    if key == SHARE_AUTO_OFFSET_RESET and not _is_offset_reset(value):
+        raise InvalidConfig(
+            f"Invalid value {value} for configuration {key}: "
+            f"it must be earliest, latest or {_DURATION}<ISO 8601 duration>"
+        )
+    return value
+
+
+def _is_offset_reset(text: str) -> bool:
+    lowered = text.lower()
+    if lowered in ("earliest", "latest"):
+        return True
+    return lowered.startswith(_DURATION + "p") and len(lowered) > len(_DURATION) + 1

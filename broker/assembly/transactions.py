@@ -13,11 +13,12 @@ from kavka.broker.replica.internal_appends import InternalAppends
 from kavka.broker.replica.internal_log import InternalLog, partition_for
 from kavka.broker.replica.txn_verification import TransactionVerification
 from kavka.broker.requests import internal_topics
-from kavka.broker.transaction.adder import PartitionAdder
+from kavka.broker.transaction.adder import Addition
 from kavka.broker.transaction.coordinator import TransactionCoordinator
+from kavka.broker.transaction.coordinator_requests import CoordinatorOperation, CoordinatorRequests
 from kavka.broker.transaction.marker_sender import MarkerSender
 from kavka.broker.transaction.state_manager import TransactionStateManager
-from kavka.broker.transaction.verifier import CoordinatorVerifier
+from kavka.broker.transaction.verifier import Verification
 from kavka.broker.transaction.versions import version_of_level
 from kavka.protocol.api_keys import ApiKey
 from kavka.zk.features import TRANSACTION_VERSION
@@ -47,8 +48,8 @@ class Transactions:
 
     coordinator: TransactionCoordinator
     log: InternalLog
-    verifier: CoordinatorVerifier
-    adder: PartitionAdder
+    verifier: CoordinatorRequests
+    adder: CoordinatorRequests
     verification: TransactionVerification
     """As the append path sees both."""
     peers: tuple[PeerLinks[Connection], ...]
@@ -70,7 +71,7 @@ class Transactions:
 
 
 def assemble_transactions(storage: Storage, cluster: Cluster, replication: Replication, tools: Tools) -> Transactions:
-    """Builds the transaction coordinator, its log, and the verifier of other coordinators' transactions."""
+    """Builds the transaction coordinator, its log, and the way to the other coordinators."""
     identity, manager, cache = cluster.identity, replication.manager, cluster.metadata
     metrics, supervisor, lane = tools.metrics.transactions, tools.supervisor, tools.lanes.clients
     protocol = identity.config().protocol
@@ -109,30 +110,25 @@ def assemble_transactions(storage: Storage, cluster: Cluster, replication: Repli
         supervisor=supervisor,
         lane=lane,
     )
-    verifier = CoordinatorVerifier(
-        coordinator,
-        coordinator_of=lambda transactional_id: _coordinator_of(cache, transactional_id),
-        broker_id=identity.broker_id,
-        peers=verifier_peers,
-        can_ask=protocol.has_api(ApiKey.DESCRIBE_TRANSACTIONS),
-        timeout_ms=request_timeout_ms,
-        metrics=metrics,
-        ticks=tools.ticks,
-        supervisor=supervisor,
-    )
-    adder = PartitionAdder(
-        coordinator,
-        coordinator_of=lambda transactional_id: _coordinator_of(cache, transactional_id),
-        broker_id=identity.broker_id,
-        peers=adder_peers,
-        timeout_ms=request_timeout_ms,
-        metrics=metrics,
-        ticks=tools.ticks,
-        supervisor=supervisor,
-    )
+
+    def requests(operation: CoordinatorOperation, peers: PeerLinks[Connection]) -> CoordinatorRequests:
+        return CoordinatorRequests(
+            operation,
+            coordinator_of=lambda transactional_id: _coordinator_of(cache, transactional_id),
+            broker_id=identity.broker_id,
+            peers=peers,
+            timeout_ms=request_timeout_ms,
+            metrics=metrics,
+            ticks=tools.ticks,
+            supervisor=supervisor,
+        )
+
+    can_verify = protocol.has_api(ApiKey.DESCRIBE_TRANSACTIONS)
+    verifier = requests(Verification(coordinator, can_ask=can_verify), verifier_peers)
+    adder = requests(Addition(coordinator), adder_peers)
     verification = TransactionVerification(
-        verifier,
-        adder,
+        verifier.ask,
+        adder.ask,
         is_enabled=lambda: identity.config().transaction_partition_verification_enable,
         clock=tools.machine_clock,
         timeout_ms=request_timeout_ms,

@@ -2,14 +2,14 @@
 
     Produce with a transactional id ─▶ begin: a guard for each partition where the transaction is not open yet
                                   │                                   └─ for none: appended at once
-                                  └▶ ask ─▶ TransactionVerifier ─▶ appended, each with its guard, or refused
+                                  └▶ ask ─▶ the coordinator ─▶ appended, each with its guard, or refused
 
 Producers up to transaction version 1 have told the coordinator of their partitions, which is verified. Those of version
 2 have not: the coordinator adds them now, and so knows of every transaction before there is a record of it. Then the
 transaction before may still be on its way to its end, which is waited for a moment (Kafka: since 4.1).
 
 Once a transaction is open in a partition's log, its next batches are not asked about: only a marker ends it, and the
-coordinator writes that. The coordinator may be this very broker; where it is and how it is asked is the verifier's.
+coordinator writes that. The coordinator may be this very broker; `transaction.coordinator_requests` knows where it is.
 Results that only mean "not now" become NOT_ENOUGH_REPLICAS, which producers of every age take for "send it again".
 
 Kafka: `ReplicaManager.maybeStartTransactionVerificationForPartitions`, `AddPartitionsToTxnManager`.
@@ -53,31 +53,18 @@ _AS_PRODUCERS_KNOW_IT: Final = {
 """Codes that a coordinator sends to brokers, and those that Produce has always had for the same."""
 
 
-class TransactionVerifier(Protocol):
-    """Knows a transaction's coordinator, and asks it."""
+class AskCoordinator(Protocol):
+    """Knows a transaction's coordinator, and has it verify or add partitions."""
 
-    async def verify(
+    async def __call__(
         self, transactional_id: str, producer_id: int, producer_epoch: int, partitions: Sequence[TopicPartition]
     ) -> Mapping[TopicPartition, ErrorCode]:
-        """Asks the coordinator whether partitions belong to the producer's open transaction.
+        """Asks the coordinator for partitions to be in the producer's open transaction.
 
         Returns:
-            NONE for a partition that does, also where the coordinator is too old to be asked; its error for the
+            NONE for a partition that is in it, also where the coordinator is too old to be asked; its error for the
             others; NETWORK_EXCEPTION or COORDINATOR_NOT_AVAILABLE where it could not be asked. A partition that is left
             out counts as the latter.
-        """
-
-
-class TransactionAdder(Protocol):
-    """Knows a transaction's coordinator, and has it add partitions."""
-
-    async def add(
-        self, transactional_id: str, producer_id: int, producer_epoch: int, partitions: Sequence[TopicPartition]
-    ) -> Mapping[TopicPartition, ErrorCode]:
-        """Adds partitions to the producer's transaction, which begins with the first.
-
-        Returns:
-            NONE for a partition that is in it now; errors as `TransactionVerifier.verify`.
         """
 
 
@@ -129,29 +116,29 @@ class Guards:
 
 
 class TransactionVerification:
-    """Verifies, where a verifier is there and the configuration wants it.
+    """Verifies first batches where the configuration wants it, and has partitions added.
 
     Args:
-        verifier: asks coordinators.
-        adder: has coordinators add partitions.
+        verify: asks coordinators whether partitions are in a transaction.
+        add: has coordinators add partitions to a transaction, which begins with the first.
         clock: how long they may take.
         is_enabled: `transaction.partition.verification.enable`, which may change.
         timeout_ms: how long a response may take, `request.timeout.ms`.
     """
 
-    __slots__ = ("_adder", "_clock", "_is_enabled", "_timeout_ms", "_verifier")
+    __slots__ = ("_add", "_clock", "_is_enabled", "_timeout_ms", "_verify")
 
     def __init__(
         self,
-        verifier: TransactionVerifier,
-        adder: TransactionAdder,
+        verify: AskCoordinator,
+        add: AskCoordinator,
         *,
         clock: Clock,
         is_enabled: Callable[[], bool] = lambda: True,
         timeout_ms: Callable[[], int] = lambda: 30_000,
     ) -> None:
-        self._verifier = verifier
-        self._adder = adder
+        self._verify = verify
+        self._add = add
         self._clock = clock
         self._is_enabled = is_enabled
         self._timeout_ms = timeout_ms
@@ -255,7 +242,7 @@ class TransactionVerification:
                 if adds:
                     answers = await self._added(transactional_id, producer_id, producer_epoch, partitions)
                 else:
-                    answers = await self._verifier.verify(transactional_id, producer_id, producer_epoch, partitions)
+                    answers = await self._verify(transactional_id, producer_id, producer_epoch, partitions)
         except TimeoutError:
             late = ErrorCode.REQUEST_TIMED_OUT
         except KafkaError as error:
@@ -273,7 +260,7 @@ class TransactionVerification:
         clock = self._clock
         until_ms = clock.monotonic_ms() + ENDING_MS_MAX
         for attempt in itertools.count():
-            answers = await self._adder.add(transactional_id, producer_id, producer_epoch, partitions)
+            answers = await self._add(transactional_id, producer_id, producer_epoch, partitions)
             if ErrorCode.CONCURRENT_TRANSACTIONS not in answers.values() or clock.monotonic_ms() >= until_ms:
                 break
             await clock.sleep(ENDING_BACKOFF.pause_ms(attempt))

@@ -27,7 +27,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from kavka.broker.security.connection_info import NO_CONNECTION
 from kavka.broker.transaction.end_decision import PREPARED_BY_COMMIT, must_prepare_end
 from kavka.broker.transaction.states import AT_REST, PREPARED, TransactionState
-from kavka.broker.transaction.transaction_metadata import NO_PRODUCER_ID, TransactionMetadata
+from kavka.broker.transaction.transaction_metadata import EPOCH_MAX, NO_PRODUCER_ID, TransactionMetadata
 from kavka.broker.transaction.versions import TransactionVersion
 from kavka.common.lane import Lane
 from kavka.common.steps import Steps
@@ -421,7 +421,7 @@ class TransactionCoordinator:
         for metadata in list(self.states.all()):
             if metadata.is_overdue(self._clock.now_ms()) and self.states.is_current(metadata):
                 with self._supervisor.item("transaction timeouts", metadata):
-                    if metadata.pending_state is None and metadata.can_be_fenced:
+                    if metadata.pending_state is None:
                         self._fence(metadata, self._told(metadata))
             yield
 
@@ -459,7 +459,8 @@ class TransactionCoordinator:
     def _check_known(self, metadata: TransactionMetadata, producer: ProducerIdAndEpoch) -> None:
         if metadata.producer_id != producer.producer_id:
             raise InvalidProducerIdMapping(f"producer {producer.producer_id} is not the one of {metadata}")
-        if metadata.producer_epoch != producer.producer_epoch:
+        # The last epoch only fences: whoever names it was not given it, and could not be fenced any more.
+        if metadata.producer_epoch != producer.producer_epoch or producer.producer_epoch == EPOCH_MAX:
             raise ProducerFenced(f"{metadata}: there is a newer producer than epoch {producer.producer_epoch}")
 
     def _check_no_pending(self, metadata: TransactionMetadata) -> None:

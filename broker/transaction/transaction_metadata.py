@@ -178,11 +178,6 @@ class TransactionMetadata:
         """Tells whether the id's next producer needs a new producer id."""
         return is_epoch_exhausted(self.producer_epoch)
 
-    @property
-    def can_be_fenced(self) -> bool:
-        """Tells whether an epoch is left to fence with, also one that no record has."""
-        return self.producer_epoch < EPOCH_MAX or self.has_failed_epoch_fence
-
     def is_overdue(self, now_ms: WallMs) -> bool:
         """Tells whether the transaction is open for longer than its timeout."""
         return self.state is TransactionState.Ongoing and self.start_ms + self.timeout_ms < now_ms
@@ -352,7 +347,8 @@ class TransactionMetadata:
 
     def prepare_fence(self) -> TransitMetadata:
         """Prepares to fence the producer: its epoch is raised, once, and its transaction will be aborted."""
-        assert self.can_be_fenced
+        # Nobody opens a transaction with the last epoch: who names it is fenced, a record that says so is left out.
+        assert self.producer_epoch < EPOCH_MAX or self.has_failed_epoch_fence
         epoch = self.producer_epoch if self.has_failed_epoch_fence else self.producer_epoch + 1
         return self._prepare(
             TransactionState.PrepareEpochFence, epoch=epoch, last_epoch=NO_EPOCH, now_ms=self.last_update_ms

@@ -6,6 +6,7 @@ import pytest
 
 from tests.support.broker.small_disk import volume
 from tests.support.kafka import kafka_tools
+from tests.support.kafka.other_languages import Go, require
 from tests.support.processes.cluster import KavkaProcess, skip_or_fail
 
 __all__ = ["volume"]
@@ -44,6 +45,16 @@ def ancient_tools():
         return kafka_tools.fetch("0.8.2.2")
     except LookupError as missing:
         skip_or_fail(str(missing))
+
+
+@pytest.fixture(scope="module")
+def go(tmp_path_factory):
+    """Builds and runs programs in Go."""
+    try:
+        require("go")
+    except LookupError as missing:
+        skip_or_fail(str(missing))
+    return Go(tmp_path_factory.mktemp("go"))
 
 
 @pytest.fixture(scope="session")

@@ -16,7 +16,7 @@ from kavka.pipeline.audit.cluster_plan import plan_replicas
 from kavka.pipeline.audit.directories import find_replicas
 from kavka.pipeline.audit.replica_scan import scan_replica
 from kavka.pipeline.audit.segment_scan import scan_segment
-from tests.support.kafka.apache_broker import ApacheBroker
+from tests.support.kafka.apache_broker import AS_KAFKA_3_9, ApacheBroker
 from tests.support.processes.cluster import KavkaProcess
 
 pytestmark = [pytest.mark.conformance]
@@ -24,7 +24,6 @@ pytestmark = [pytest.mark.conformance]
 OURS, THEIRS = 0, 3
 RECORDS = 15_000
 SETTINGS = {
-    "inter.broker.protocol.version": "3.0-IV1",
     "offsets.topic.replication.factor": "1",
     "offsets.topic.num.partitions": "5",
     "transaction.state.log.num.partitions": "5",
@@ -87,7 +86,7 @@ def digests(rows):
 @pytest.fixture(scope="module")
 def audited(tools, tmp_path_factory):
     folder = tmp_path_factory.mktemp("audited")
-    ours = KavkaProcess(folder / "ours", config=SETTINGS)
+    ours = KavkaProcess(folder / "ours", config=SETTINGS | AS_KAFKA_3_9)
     ours.start()
     theirs = ApacheBroker(tools, folder / "theirs", THEIRS, ours.zookeeper, settings=SETTINGS)
     try:

@@ -13,7 +13,6 @@ from typing import Any
 
 import pytest
 
-from kavka.broker.requests.served_apis import HANDLERS
 from kavka.client import acls
 from kavka.client.admin import Admin, NewTopic
 from kavka.client.cluster import Cluster
@@ -35,7 +34,7 @@ from kavka.protocol.errors import DecodeError, ErrorCode
 from kavka.protocol.message import Part
 from kavka.wire.sasl import user_login
 from tests.support.broker.authorization_rows import MINE, ROWS, THEIRS, Right, Row
-from tests.support.kafka.apache_broker import ApacheBroker
+from tests.support.kafka.apache_broker import AS_KAFKA_3_9, ApacheBroker
 from tests.support.processes.cluster import KavkaProcess, reserve_ports
 from tests.support.zookeeper.zookeepers import embedded_zookeeper
 
@@ -197,9 +196,9 @@ async def make_topics(judge: Judge) -> None:
         await admin.create_topics([NewTopic(name=name, num_partitions=1) for name in (MINE, THEIRS)])
 
 
-@pytest.mark.parametrize("row", [row for row in ROWS if row.api in HANDLERS], ids=str)
+@pytest.mark.parametrize("row", [row for row in ROWS if row.api in PROFILES["3.9"]], ids=str)
 async def test_the_same_rights_the_same_refusals(judged, row):
-    low, high = PROFILES["3.0"][row.api]
+    low, high = PROFILES["3.9"][row.api]
     versions = range(max(low, row.versions[0]), min(high, row.versions[1]) + 1)
     subsets = {"none": []} | {
         f"all but {lacks}": [right for right in row.needs if right != lacks] for lacks in row.needs
@@ -289,11 +288,10 @@ def test_brokers_of_both_kinds_in_one_cluster_hear_of_each_other_s_acls(tmp_path
     ports = Ports(), Ports()
     port, other = (each.first for each in ports)
     with embedded_zookeeper(tmp_path / "zk") as zookeeper, contextlib.ExitStack() as stack:
-        protocol = {"inter.broker.protocol.version": "3.0-IV1"}
-        ours = KavkaProcess(tmp_path / "data", zookeeper=zookeeper, config=settings(other) | protocol)
+        ours = KavkaProcess(tmp_path / "data", zookeeper=zookeeper, config=settings(other) | AS_KAFKA_3_9)
         ours.start()
         stack.callback(ours.stop)
-        theirs = ApacheBroker(tools, tmp_path / "apache", 3, zookeeper, settings(port) | protocol)
+        theirs = ApacheBroker(tools, tmp_path / "apache", 3, zookeeper, settings(port))
         theirs.port, theirs.bootstrap = port, f"127.0.0.1:{port}"
         stack.callback(theirs.stop)
         theirs.start()

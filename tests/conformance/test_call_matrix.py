@@ -9,6 +9,7 @@ import os
 
 import pytest
 
+from tests.support.kafka.apache_broker import AS_KAFKA_3_9
 from tests.support.kafka.call_matrix import HANGS, PAGE, called, calls_of, kind, page, told, uncalled
 from tests.support.kafka.pairs import apache, ours
 
@@ -25,7 +26,7 @@ ONE_BROKER = {
     "transaction.state.log.num.partitions": "1",
     "group.initial.rebalance.delay.ms": "0",
 }
-WITHOUT_LATER = {**ONE_BROKER, "kavka.later.apis.enable": "false"}
+WITHOUT_LATER = ONE_BROKER | AS_KAFKA_3_9
 
 
 def test_every_call_works_or_is_refused_in_words(newest_client, tmp_path):

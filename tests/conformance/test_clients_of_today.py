@@ -1,4 +1,4 @@
-"""librdkafka and kafka-python of today: without what Kafka 4 brought they are told what Kafka 3.9.1 tells them.
+"""librdkafka, kafka-python and franz-go of today: without what Kafka 4 brought they are told what Kafka 3.9.1 tells.
 
 What Java's client is told is in test_call_matrix.
 """
@@ -15,6 +15,8 @@ from confluent_kafka import Consumer, KafkaException, TopicCollection
 from confluent_kafka import TopicPartition as ConfluentPartition
 from confluent_kafka.admin import AdminClient, ConfigResource, NewTopic, OffsetSpec
 
+from tests.support.kafka.apache_broker import AS_KAFKA_3_9
+from tests.support.kafka.other_languages import run
 from tests.support.kafka.pairs import apache, ours
 from tests.support.processes.cluster import wait_until
 
@@ -24,7 +26,11 @@ with warnings.catch_warnings():
     from kafka.admin import KafkaAdminClient
     from kafka.errors import KafkaError
 
-pytestmark = [pytest.mark.conformance, pytest.mark.timeout(600)]
+pytestmark = [
+    pytest.mark.conformance,
+    pytest.mark.timeout(600),
+    pytest.mark.filterwarnings("ignore::ResourceWarning"),  # kafka-python leaves sockets to the collector
+]
 
 SETTINGS = {
     "inter.broker.protocol.version": "3.9",
@@ -32,7 +38,9 @@ SETTINGS = {
     "transaction.state.log.replication.factor": "1",
     "transaction.state.log.min.isr": "1",
 }
-WITHOUT_LATER = {**SETTINGS, "kavka.later.apis.enable": "false"}
+NEW_GROUPS = "ConsumerGroup"
+"""Of APIs that Kafka 3.9 offers with ZooKeeper and refuses, and ours does not offer (docs/reference/kafka-3.9.md)."""
+WITHOUT_LATER = SETTINGS | AS_KAFKA_3_9
 SECONDS_MAX = 60
 
 
@@ -54,7 +62,11 @@ def prepare(bootstrap: str) -> None:
     for value in (b"a", b"b", b"c"):
         producer.send("today", value, partition=0).get(SECONDS_MAX)
     producer.close()
-    consumer = KafkaConsumer("today", bootstrap_servers=bootstrap, group_id="readers", auto_offset_reset="earliest")
+    consumer = KafkaConsumer(bootstrap_servers=bootstrap, group_id="readers", auto_offset_reset="earliest")
+    assert consumer.partitions_for_topic("today"), (
+        "who leads a group before its first metadata assigns nothing for good"
+    )
+    consumer.subscribe(["today"])
     wait_until(lambda: bool(consumer.poll(200)), "something is read", SECONDS_MAX)
     consumer.commit()
     consumer.close()
@@ -135,6 +147,17 @@ def test_every_call_ends_as_with_kafka_3_9(both, asked):
     outcomes = asked(kavka)
     assert outcomes == asked(kafka)
     assert sum(outcome.startswith("worked") for outcome in outcomes.values()) >= len(outcomes) - 5
+
+
+def test_franz_go_chooses_the_versions_and_meets_the_errors_of_kafka_3_9(both, go):
+    """It also asks for what only Kafka 4 has."""
+    program = str(go.build("choiceprobe"))
+    told = [run([program, bootstrap]).replace(bootstrap, "<broker>").splitlines() for bootstrap in both]
+    theirs, with_us = ([line for line in lines if NEW_GROUPS not in line] for lines in told)
+    assert with_us == theirs
+    assert {"produce: worked", "transaction: worked", "group: worked", "wrote Produce v11"} <= set(with_us)
+    assert len([line for line in with_us if line.startswith("wrote ")]) >= 30
+    assert [line for lines in told for line in lines if NEW_GROUPS in line and line.endswith("worked")] == []
 
 
 def test_librdkafka_says_in_its_log_that_neither_has_its_new_groups(both):

@@ -25,6 +25,7 @@ from kavka.zk import paths
 from kavka.zk.kazoo_client import KazooZk
 from tests.support.clients.foreign import KCAT
 from tests.support.kafka import kafka_tools
+from tests.support.kafka.apache_broker import AS_KAFKA_3_9
 from tests.support.kafka.dump_log import check
 from tests.support.processes.cluster import free_port, wait_until
 from tests.support.zookeeper.zookeepers import embedded_zookeeper
@@ -75,7 +76,9 @@ class Place:
             "log.index.interval.bytes": "512",
             "offsets.topic.replication.factor": "1",
             "log.flush.start.offset.checkpoint.interval.ms": "1000",
-        } | (more or {})
+            **AS_KAFKA_3_9,
+            **(more or {}),
+        }
         self.properties.write_text("".join(f"{name}={value}\n" for name, value in settings.items()))
         self.said = folder / "brokers.log"
         self.topics: set[str] = set()

@@ -17,7 +17,7 @@ from kavka.common.types import NewTopic
 from kavka.zk.server import EmbeddedZooKeeper
 from tests.support.broker.small_disk import remount
 from tests.support.broker.whole_broker import properties, running
-from tests.support.kafka.apache_broker import ApacheBroker
+from tests.support.kafka.apache_broker import AS_KAFKA_3_9, ApacheBroker
 
 pytestmark = [
     pytest.mark.conformance,
@@ -26,7 +26,7 @@ pytestmark = [
 ]
 
 OURS, THEIRS = 1, 2
-SETTINGS = {"inter.broker.protocol.version": "3.0-IV1", "replica.lag.time.max.ms": "3000"}
+SETTINGS = {"replica.lag.time.max.ms": "3000"}
 
 
 async def until(admin, condition):
@@ -39,7 +39,7 @@ async def test_under_kafkas_controller_a_full_directory_comes_back_as_well(tools
         zookeeper = f"127.0.0.1:{server.port}"
         theirs = ApacheBroker(tools, tmp_path / "theirs", THEIRS, zookeeper, settings=SETTINGS)
         values = properties(zookeeper, tmp_path, broker__id=str(OURS), log__dirs=str(volume / "logs")) | SETTINGS
-        values |= {"kavka.log.dir.retry.interval.ms": "50", "kavka.log.dir.retry.free.bytes": "200000"}
+        values |= {"kavka.log.dir.retry.interval.ms": "50", "kavka.log.dir.retry.free.bytes": "200000"} | AS_KAFKA_3_9
         await asyncio.to_thread(theirs.start)
         try:
             async with running(values) as ready, Admin(f"127.0.0.1:{ready.port}") as admin:

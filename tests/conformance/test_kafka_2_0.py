@@ -1,4 +1,4 @@
-"""Kafka 2.0.0's own tools, through ZooKeeper, and its Java client on our brokers: both profiles, both ZooKeepers.
+"""Kafka 2.0.0's own tools, through ZooKeeper, and its Java client on our brokers: profiles 2.0 and 3.9, each ZooKeeper.
 
 These tools know nothing of the brokers: what they want they write into znodes, as everybody did before Kafka 2.2, and
 read what the brokers wrote there.
@@ -23,7 +23,7 @@ from tests.support.zookeeper.zookeepers import ZOOKEEPERS
 pytestmark = [pytest.mark.conformance]
 
 PROBE = Path(__file__).with_name("ClientProbe.java")
-PROFILES = {"2.0": {"inter.broker.protocol.version": "2.0-IV1"}, "3.0": {}}
+PROFILES = {"2.0": {"inter.broker.protocol.version": "2.0-IV1"}, "3.9": {}}
 HEARD_SECONDS_MAX = 60
 THROTTLED_RECORDS = 30
 """Half a megabyte each. A fetch that is let through brings a megabyte, and the debt at 1,000 B/s is forgotten after

@@ -12,7 +12,7 @@ from kavka.client.producer import Producer
 from kavka.common.jaas import PLAIN_MODULE, SCRAM_MODULE
 from kavka.common.types import TopicPartition
 from tests.support.kafka import kafka_tools
-from tests.support.kafka.apache_broker import ApacheBroker
+from tests.support.kafka.apache_broker import AS_KAFKA_3_9, ApacheBroker
 from tests.support.processes.cluster import KavkaProcess, reserve_ports, wait_until
 
 pytestmark = [pytest.mark.conformance]
@@ -25,7 +25,6 @@ SETTINGS = {
     "sasl.mechanism.inter.broker.protocol": "PLAIN",
     "sasl.enabled.mechanisms": "PLAIN,SCRAM-SHA-256,SCRAM-SHA-512",
     "delegation.token.secret.key": "of all brokers",
-    "inter.broker.protocol.version": "3.0-IV1",
     "zookeeper.set.acl": "false",
     "listener.name.sasl_plaintext.plain.sasl.jaas.config": (
         f'{PLAIN_MODULE} required username="broker" password="b" user_broker="b" user_alice="a";'
@@ -58,7 +57,7 @@ class Guarded:
         self.tools = tools
         self.process = KavkaProcess(
             folder / "data",
-            config={"listeners": f"SASL_PLAINTEXT://127.0.0.1:{reserve_ports(self)}", **SETTINGS},
+            config={"listeners": f"SASL_PLAINTEXT://127.0.0.1:{reserve_ports(self)}", **SETTINGS, **AS_KAFKA_3_9},
         )
         self.process.start()
 

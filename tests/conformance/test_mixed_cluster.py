@@ -25,7 +25,7 @@ from kavka.zk.kazoo_client import KazooZk
 from tests.support.faults.checker import FETCH_VERSION, FETCH_VERSION_OF_KAFKA
 from tests.support.faults.states import check, until, until_in_sync
 from tests.support.faults.workload import running
-from tests.support.kafka.apache_broker import ApacheBroker
+from tests.support.kafka.apache_broker import AS_KAFKA_3_9, ApacheBroker
 from tests.support.processes.cluster import KavkaProcess
 from tests.support.zookeeper.zookeepers import ZOOKEEPERS
 
@@ -132,9 +132,7 @@ class Mixed:
 def mixed(tools, protocol, folder, zookeeper, *, first):
     """All four brokers, those of `first` before the others: they have the controller."""
     settings = SETTINGS | {"inter.broker.protocol.version": protocol}
-    # Kafka 3.9 ends where it finds a feature finalized that it does not support (docs/decisions/0100).
-    only_3_9 = {"kavka.later.apis.enable": "false"}
-    ours = KavkaProcess(folder / "ours", zookeeper=zookeeper, config=settings | only_3_9, brokers=3)
+    ours = KavkaProcess(folder / "ours", zookeeper=zookeeper, config=settings | AS_KAFKA_3_9, brokers=3)
     theirs = ApacheBroker(tools, folder / "theirs", THEIRS, zookeeper, settings=settings)
     in_order = (theirs, ours) if first == "theirs" else (ours, theirs)
     try:

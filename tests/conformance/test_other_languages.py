@@ -8,7 +8,7 @@ import re
 import pytest
 
 from kavka.local.cluster import LocalCluster
-from tests.support.kafka.other_languages import KAFKAJS_PROBE, Go, Node, require, run
+from tests.support.kafka.other_languages import KAFKAJS_PROBE, Node, require, run
 from tests.support.processes.cluster import skip_or_fail
 
 pytestmark = [pytest.mark.conformance]
@@ -19,15 +19,6 @@ FRANZ_RECORDS = 30_000
 
 CHAIN_SECONDS_MAX = 240
 CHAIN_CONFIG = {"zookeeper.session.timeout.ms": "6000"}
-
-
-@pytest.fixture(scope="module")
-def go(tmp_path_factory):
-    try:
-        require("go")
-    except LookupError as missing:
-        skip_or_fail(str(missing))
-    return Go(tmp_path_factory.mktemp("go"))
 
 
 @pytest.fixture(scope="module")

@@ -13,7 +13,7 @@ from kavka.client.admin import Admin, NewTopic
 from tests.support.certificates import Authority
 from tests.support.clients.secure_clients import Security
 from tests.support.kafka import kafka_tools
-from tests.support.kafka.apache_broker import ApacheBroker
+from tests.support.kafka.apache_broker import AS_KAFKA_3_9, ApacheBroker
 from tests.support.processes.cluster import KavkaProcess, reserve_ports
 
 pytestmark = [pytest.mark.conformance]
@@ -59,6 +59,7 @@ def secure(stores, tmp_path):
         "listeners": f"SSL://127.0.0.1:{port}",
         "security.inter.broker.protocol": "SSL",
         "default.replication.factor": "2",
+        **AS_KAFKA_3_9,
         **stores.broker_settings(),
     }
     process = KavkaProcess(tmp_path / "data", brokers=2, config=settings)
@@ -88,11 +89,7 @@ def test_java_writes_reads_and_renews_over_mutual_tls(tools, secure, stores):
 
 
 def test_apache_kafka_s_broker_replicates_with_ours_over_mutual_tls(tools, secure, stores, tmp_path):
-    settings = {
-        "security.inter.broker.protocol": "SSL",
-        "inter.broker.protocol.version": "3.0-IV1",
-        **stores.broker_settings(),
-    }
+    settings = {"security.inter.broker.protocol": "SSL", **stores.broker_settings()}
     theirs = ApacheBroker(tools, tmp_path / "theirs", THEIRS, secure.zookeeper, settings, security=stores.client)
     theirs.start()
     try:

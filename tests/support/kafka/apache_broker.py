@@ -17,6 +17,9 @@ from tests.support.processes.cluster import free_port, wait_until
 
 START_SECONDS_MAX = 120
 STOP_SECONDS_MAX = 60
+AS_KAFKA_3_9 = {"kavka.later.apis.enable": "false"}
+"""What makes ours a broker of Kafka 3.9 to everybody, and lets it into a cluster with one: that one ends where it finds
+a feature finalized that it does not support (docs/decisions/0100)."""
 LOGGING = """log4j.rootLogger=WARN, stdout
 log4j.appender.stdout=org.apache.log4j.ConsoleAppender
 log4j.appender.stdout.layout=org.apache.log4j.PatternLayout

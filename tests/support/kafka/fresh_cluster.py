@@ -27,7 +27,7 @@ from kavka import Admin, Consumer, Producer
 from kavka.client.connection import Connection
 from kavka.common.types import NewTopic
 from kavka.protocol import messages as m
-from tests.support.kafka.apache_broker import ApacheBroker
+from tests.support.kafka.apache_broker import AS_KAFKA_3_9, ApacheBroker
 from tests.support.kafka.kafka_tools import KafkaTools
 from tests.support.processes.cluster import free_port, wait_until
 from tests.support.zookeeper.zookeepers import embedded_zookeeper
@@ -43,9 +43,6 @@ SETTINGS = {
     "transaction.state.log.min.isr": "1",
     "transaction.state.log.num.partitions": "1",
 }
-OURS_ALONE = {"kavka.later.apis.enable": "false"}
-"""The profile as it is, without what Kafka 4 brought."""
-
 STOP_SECONDS_MAX = 60
 READY_SECONDS_MAX = 60
 ZK_SECONDS_MAX = 30
@@ -109,7 +106,7 @@ def _ours(folder: Path) -> Running:
     @contextlib.contextmanager
     def running(zookeeper: str) -> Iterator[Place]:
         place = Place(f"127.0.0.1:{free_port()}", zookeeper, folder / "logs")
-        settings = SETTINGS | OURS_ALONE
+        settings = SETTINGS | AS_KAFKA_3_9
         settings |= {"broker.id": "0", "listeners": f"PLAINTEXT://{place.bootstrap}"}
         settings |= {"log.dirs": str(place.log_dir), "zookeeper.connect": zookeeper}
         properties = folder / "server.properties"

@@ -36,8 +36,11 @@ def ours(folder: Path, settings: Mapping[str, str]) -> Iterator[KavkaProcess]:
     """Likewise ours."""
     process = KavkaProcess(folder / "data", config=dict(settings))
     process.start()
-    yield process
-    assert process.stop() == 0, process.log()
+    try:
+        yield process
+    finally:
+        status = process.stop()
+    assert status == 0, process.log()
 
 
 async def altered(

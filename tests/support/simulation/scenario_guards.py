@@ -118,7 +118,7 @@ GUARDS: Final = (
         (
             (
                 "broker/replica/txn_verification.py",
-                "answers = await self._adder.add(transactional_id, producer_id, producer_epoch, partitions)",
+                "answers = await self._add(transactional_id, producer_id, producer_epoch, partitions)",
                 "answers = dict.fromkeys(partitions, ErrorCode.NONE)",
             ),
         ),

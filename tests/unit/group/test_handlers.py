@@ -364,7 +364,7 @@ class Verifier:
 
 
 async def commit_in_transaction(broker, verifier, *, member_id="", generation_id=-1, offset=7, version=3):
-    broker.services.verification = TransactionVerification(verifier, verifier, clock=SystemClock())
+    broker.services.verification = TransactionVerification(verifier.verify, verifier.add, clock=SystemClock())
     commit = messages.TxnOffsetCommitRequest
     request = commit(
         transactional_id="t",
@@ -433,7 +433,7 @@ async def test_an_id_that_gets_a_name_while_the_coordinator_is_asked_is_unknown_
     commit = messages.TxnOffsetCommitRequest
     part = commit.TxnOffsetCommitRequestPartition(0, 7, committed_metadata=None)
     topics = [commit.TxnOffsetCommitRequestTopic(name, topic_id(name), [part]) for name in ("known", "late")]
-    broker.services.verification = TransactionVerification(verifier, verifier, clock=SystemClock())
+    broker.services.verification = TransactionVerification(verifier.verify, verifier.add, clock=SystemClock())
     request = commit(transactional_id="t", group_id="g", producer_id=5, producer_epoch=0, topics=topics)
     channel = RecordingChannel()
     await handling(txn_offset_commit, broker.services).handle(request, context(version, channel))

@@ -282,7 +282,7 @@ class Coordinator:
 @pytest.fixture
 def coordinator(leader):
     coordinator = Coordinator()
-    leader.services.verification = TransactionVerification(coordinator, coordinator, clock=SystemClock())
+    leader.services.verification = TransactionVerification(coordinator.verify, coordinator.add, clock=SystemClock())
     return coordinator
 
 
@@ -399,7 +399,7 @@ async def test_partitions_of_topics_that_are_named_by_id_are_asked_about(leader,
 
 async def test_a_coordinator_that_does_not_answer_is_not_waited_for(leader, coordinator):
     leader.services.verification = TransactionVerification(
-        coordinator, coordinator, timeout_ms=lambda: 1, clock=SystemClock()
+        coordinator.verify, coordinator.add, timeout_ms=lambda: 1, clock=SystemClock()
     )
     call = await begin(leader)
     assert ErrorCode(call.partition.error_code) is ErrorCode.NOT_ENOUGH_REPLICAS
@@ -428,7 +428,7 @@ async def test_one_batch_of_a_coordinator_is_verified_alike(leader, coordinator)
 
 def test_nothing_is_asked_where_verification_is_off(leader, coordinator):
     leader.services.verification = TransactionVerification(
-        coordinator, coordinator, is_enabled=lambda: False, clock=SystemClock()
+        coordinator.verify, coordinator.add, is_enabled=lambda: False, clock=SystemClock()
     )
     assert begin(leader).partition.error_code == 0
     assert coordinator.asked == []
@@ -485,7 +485,7 @@ async def test_the_end_of_the_transaction_before_is_waited_for_a_moment(leader, 
 
 async def test_an_end_that_takes_longer_is_the_producers_to_wait_for(leader, coordinator):
     clock = ManualClock(1_000)
-    leader.services.verification = TransactionVerification(coordinator, coordinator, clock=clock)
+    leader.services.verification = TransactionVerification(coordinator.verify, coordinator.add, clock=clock)
     task = asyncio.ensure_future(begin(leader, 12))
     question = await coordinator.questions.get()
     clock.advance(ENDING_MS_MAX)
@@ -532,7 +532,7 @@ async def test_a_transaction_of_version_2_begins_with_sequence_0(leader, coordin
 
 async def test_partitions_are_added_also_where_verification_is_off(leader, coordinator):
     leader.services.verification = TransactionVerification(
-        coordinator, coordinator, is_enabled=lambda: False, clock=SystemClock()
+        coordinator.verify, coordinator.add, is_enabled=lambda: False, clock=SystemClock()
     )
     assert (await finish(coordinator, begin(leader, 12), ErrorCode.NONE)).error_code == 0
     assert len(coordinator.added) == 1

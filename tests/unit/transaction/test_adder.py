@@ -9,8 +9,9 @@ import time
 import pytest
 
 from kavka.broker.handlers.add_partitions_to_txn import AddPartitionsToTxnHandler
-from kavka.broker.transaction.adder import VERSION, PartitionAdder
+from kavka.broker.transaction.adder import VERSION, Addition
 from kavka.broker.transaction.coordinator import ProducerIdAndEpoch
+from kavka.broker.transaction.coordinator_requests import CoordinatorRequests
 from kavka.broker.transaction.versions import TransactionVersion
 from kavka.common.lane import Lane
 from kavka.common.types import TopicPartition
@@ -57,8 +58,8 @@ async def adding(node, *, at):
     async with running(node) as broker:
         broker.level = 2
         elsewhere = Elsewhere(broker)
-        adder = PartitionAdder(
-            broker.coordinator,
+        adder = CoordinatorRequests(
+            Addition(broker.coordinator),
             coordinator_of=lambda _: at,
             broker_id=BROKER,
             peers=PeerLinks(locate=broker.locate, dial=elsewhere.dial, purpose="test", clock=SystemClock()),
@@ -80,7 +81,7 @@ async def produced(broker, name="tx"):
 async def test_both_ways_add_and_refuse_the_same(node, at):
     async with adding(node, at=at) as (broker, adder, elsewhere):
         producer = await produced(broker)
-        assert await adder.add("tx", *producer, [P, Q]) == {P: ErrorCode.NONE, Q: ErrorCode.NONE}
+        assert await adder.ask("tx", *producer, [P, Q]) == {P: ErrorCode.NONE, Q: ErrorCode.NONE}
         assert broker.get().partitions == {P, Q}
         assert broker.get().client_version is TransactionVersion.V2
         for name, other, code in (
@@ -88,12 +89,12 @@ async def test_both_ways_add_and_refuse_the_same(node, at):
             ("tx", ProducerIdAndEpoch(4_711, 0), ErrorCode.INVALID_PRODUCER_ID_MAPPING),
             ("nobody", producer, ErrorCode.INVALID_PRODUCER_ID_MAPPING),
         ):
-            assert await adder.add(name, *other, [P]) == {P: code}
+            assert await adder.ask(name, *other, [P]) == {P: code}
         broker.leaders.gate.clear()
         following = await broker.coordinator.end("tx", producer, is_commit=True, version=TransactionVersion.V2)
-        assert await adder.add("tx", *following, [P]) == {P: ErrorCode.CONCURRENT_TRANSACTIONS}
+        assert await adder.ask("tx", *following, [P]) == {P: ErrorCode.CONCURRENT_TRANSACTIONS}
         await broker.lead(2, leader=OTHER)
-        assert await adder.add("tx", *following, [P]) == {P: ErrorCode.NOT_COORDINATOR}
+        assert await adder.ask("tx", *following, [P]) == {P: ErrorCode.NOT_COORDINATOR}
         assert (broker.metrics.verifications, broker.metrics.verifications_failed) == (7, 5)
         assert bool(elsewhere.requests) is (at == OTHER)
 
@@ -104,14 +105,14 @@ async def test_what_comes_while_a_request_is_under_way_goes_together_each_id_onc
         elsewhere.gate.clear()
 
         def add(name, producer, partition):
-            return broker.group.create_task(adder.add(name, *producer, [partition]))
+            return broker.group.create_task(adder.ask(name, *producer, [partition]))
 
         waiting = [add("a", producers["a"], P)]
         await until(lambda: elsewhere.requests)
         waiting += [add("b", producers["b"], P), add("c", producers["c"], P), add("b", producers["b"], Q)]
         other_epoch = ProducerIdAndEpoch(producers["c"].producer_id, 1)
         await asyncio.sleep(0)
-        assert await adder.add("c", *other_epoch, [P]) == {P: ErrorCode.CONCURRENT_TRANSACTIONS}
+        assert await adder.ask("c", *other_epoch, [P]) == {P: ErrorCode.CONCURRENT_TRANSACTIONS}
         elsewhere.gate.set()
         assert [set((await task).values()) for task in waiting] == [{ErrorCode.NONE}] * 4
         assert elsewhere.requests == [[("a", 0)], [("b", 0), ("c", 0)]]
@@ -122,25 +123,25 @@ async def test_one_that_is_not_there_does_not_keep_the_others_out_for_good(node)
     gone = TopicPartition("gone", 0)
     async with adding(node, at=OTHER) as (broker, adder, _):
         producer = await produced(broker)
-        assert await adder.add("tx", *producer, [P, gone]) == {
+        assert await adder.ask("tx", *producer, [P, gone]) == {
             P: ErrorCode.COORDINATOR_NOT_AVAILABLE,
             gone: ErrorCode.UNKNOWN_TOPIC_OR_PARTITION,
         }
-        assert await adder.add("tx", *producer, [P]) == {P: ErrorCode.NONE}
+        assert await adder.ask("tx", *producer, [P]) == {P: ErrorCode.NONE}
 
 
 async def test_a_coordinator_that_cannot_be_reached_has_added_nothing(node):
     async with adding(node, at=OTHER) as (broker, adder, elsewhere):
         producer = await produced(broker)
         elsewhere.is_down = True
-        assert await adder.add("tx", *producer, [P]) == {P: ErrorCode.NETWORK_EXCEPTION}
+        assert await adder.ask("tx", *producer, [P]) == {P: ErrorCode.NETWORK_EXCEPTION}
         elsewhere.is_down = False
-        assert await adder.add("tx", *producer, [P]) == {P: ErrorCode.NONE}
+        assert await adder.ask("tx", *producer, [P]) == {P: ErrorCode.NONE}
 
 
 async def test_nobody_to_ask_is_said(node):
     async with adding(node, at=None) as (_, adder, _):
-        assert await adder.add("tx", 1, 0, [P]) == {P: ErrorCode.COORDINATOR_NOT_AVAILABLE}
+        assert await adder.ask("tx", 1, 0, [P]) == {P: ErrorCode.COORDINATOR_NOT_AVAILABLE}
 
 
 def test_the_version_is_one_that_brokers_of_kafka_3_9_know():

@@ -160,6 +160,21 @@ async def test_a_fence_at_the_last_epoch_keeps_to_it(node):
         assert (new.producer_id != last.producer_id, new.producer_epoch) == (True, 0)
 
 
+@pytest.mark.parametrize("version", [V0, V2])
+async def test_who_names_the_last_epoch_opens_no_transaction_that_nothing_could_fence(node, version):
+    """No broker gives it to a producer; a foreign writer's record may say that a producer has it."""
+    async with running(node) as broker:
+        producer = await begun_2(broker, ())
+        await complete_abort(broker, producer)
+        broker.get().producer_epoch = 32_767
+        last = ProducerIdAndEpoch(producer.producer_id, 32_767)
+        with pytest.raises(ProducerFenced):
+            await broker.coordinator.add_partitions("tx", last, [P], version=version)
+        new = await broker.coordinator.init_producer_id("tx", 1_000, None)
+        assert (new.producer_id != last.producer_id, new.producer_epoch) == (True, 0)
+        await broker.coordinator.add_partitions("tx", new, [P], version=version)
+
+
 @pytest.mark.parametrize(("level", "sent"), [(2, {0}), (0, {0})])
 async def test_clients_of_before_keep_their_epoch_whatever_is_finalized(node, level, sent):
     async with running(node) as broker:

@@ -86,6 +86,7 @@ def test_keys_of_a_later_kafka_are_passed_over():
         (bytes.fromhex(KAFKA_KEY), bytes.fromhex(KAFKA_ONGOING)[:-1]),
         (bytes.fromhex(KAFKA_KEY), bytes.fromhex(KAFKA_ONGOING).replace(b"\xea\x60\x01", b"\xea\x60\x2a")),
         (bytes.fromhex(KAFKA_KEY), b"\x00\x09" + bytes.fromhex(KAFKA_ONGOING)[2:]),
+        (bytes.fromhex(KAFKA_KEY), bytes.fromhex(KAFKA_ONGOING.replace("00020000ea60", "7fff0000ea60"))),
     ],
 )
 def test_what_cannot_be_read_is_said_to_be_corrupt(key, value):

@@ -9,7 +9,8 @@ import itertools
 import pytest
 
 from kavka.broker.transaction.coordinator import ProducerIdAndEpoch
-from kavka.broker.transaction.verifier import CoordinatorVerifier
+from kavka.broker.transaction.coordinator_requests import CoordinatorRequests
+from kavka.broker.transaction.verifier import Verification
 from kavka.protocol.errors import ErrorCode, KafkaError
 from kavka.protocol.messages import DescribeTransactionsResponse
 from kavka.timer.clock import SystemClock
@@ -68,12 +69,11 @@ class Elsewhere:
 async def verifying(node, *, at, can_ask=True):
     async with running(node) as broker:
         elsewhere = Elsewhere(broker)
-        verifier = CoordinatorVerifier(
-            broker.coordinator,
+        verifier = CoordinatorRequests(
+            Verification(broker.coordinator, can_ask=can_ask),
             coordinator_of=lambda _: at,
             broker_id=BROKER,
             peers=PeerLinks(locate=broker.locate, dial=elsewhere.dial, purpose="test", clock=SystemClock()),
-            can_ask=can_ask,
             timeout_ms=lambda: 1_000,
             metrics=broker.metrics,
             ticks=itertools.count(step=1_000_000).__next__,
@@ -88,19 +88,19 @@ async def verifying(node, *, at, can_ask=True):
 async def test_bug_83_both_ways_say_the_same(node, at):
     async with verifying(node, at=at) as (broker, verifier, _):
         producer = await begun(broker, partitions=[P])
-        assert await verifier.verify("tx", *producer, [P, Q]) == {P: ErrorCode.NONE, Q: ErrorCode.TRANSACTION_ABORTABLE}
+        assert await verifier.ask("tx", *producer, [P, Q]) == {P: ErrorCode.NONE, Q: ErrorCode.TRANSACTION_ABORTABLE}
         fenced = ProducerIdAndEpoch(producer.producer_id, 9)
         for name, other, code in (
             ("tx", fenced, ErrorCode.PRODUCER_FENCED),
             ("tx", ProducerIdAndEpoch(4_711, 0), ErrorCode.INVALID_PRODUCER_ID_MAPPING),
             ("nobody", producer, ErrorCode.INVALID_PRODUCER_ID_MAPPING),
         ):
-            assert await verifier.verify(name, *other, [P]) == {P: code}
+            assert await verifier.ask(name, *other, [P]) == {P: code}
         broker.leaders.gate.clear()
         await broker.coordinator.end("tx", producer, is_commit=True)
-        assert await verifier.verify("tx", *producer, [P]) == {P: ErrorCode.CONCURRENT_TRANSACTIONS}
+        assert await verifier.ask("tx", *producer, [P]) == {P: ErrorCode.CONCURRENT_TRANSACTIONS}
         await broker.lead(2, leader=OTHER)
-        assert await verifier.verify("tx", *producer, [P]) == {P: ErrorCode.NOT_COORDINATOR}
+        assert await verifier.ask("tx", *producer, [P]) == {P: ErrorCode.NOT_COORDINATOR}
         assert (broker.metrics.verifications, broker.metrics.verifications_failed) == (7, 6)
         assert broker.metrics.verification_times.count > 0
 
@@ -109,11 +109,9 @@ async def test_questions_that_come_while_one_is_under_way_are_asked_together(nod
     async with verifying(node, at=OTHER) as (broker, verifier, elsewhere):
         producers = {name: await begun(broker, name, partitions=[P]) for name in "abcd"}
         elsewhere.gate.clear()
-        asking = [
-            broker.group.create_task(verifier.verify(name, *producer, [P])) for name, producer in producers.items()
-        ]
+        asking = [broker.group.create_task(verifier.ask(name, *producer, [P])) for name, producer in producers.items()]
         await until(lambda: elsewhere.questions)
-        asking.append(broker.group.create_task(verifier.verify("d", *producers["d"], [Q])))
+        asking.append(broker.group.create_task(verifier.ask("d", *producers["d"], [Q])))
         await asyncio.sleep(0)
         elsewhere.gate.set()
         answers = [await task for task in asking]
@@ -126,17 +124,17 @@ async def test_a_coordinator_that_cannot_be_reached_is_not_taken_for_one_that_ag
     async with verifying(node, at=OTHER) as (broker, verifier, elsewhere):
         producer = await begun(broker, partitions=[P])
         elsewhere.is_down = True
-        assert await verifier.verify("tx", *producer, [P]) == {P: ErrorCode.NETWORK_EXCEPTION}
+        assert await verifier.ask("tx", *producer, [P]) == {P: ErrorCode.NETWORK_EXCEPTION}
         elsewhere.is_down = False
-        assert await verifier.verify("tx", *producer, [P]) == {P: ErrorCode.NONE}
+        assert await verifier.ask("tx", *producer, [P]) == {P: ErrorCode.NONE}
 
 
 async def test_nobody_to_ask_is_said(node):
     async with verifying(node, at=None) as (_, verifier, _):
-        assert await verifier.verify("tx", 1, 0, [P]) == {P: ErrorCode.COORDINATOR_NOT_AVAILABLE}
+        assert await verifier.ask("tx", 1, 0, [P]) == {P: ErrorCode.COORDINATOR_NOT_AVAILABLE}
 
 
 async def test_brokers_of_kafka_2_0_are_not_asked(node):
     async with verifying(node, at=OTHER, can_ask=False) as (_, verifier, elsewhere):
-        assert await verifier.verify("tx", 1, 0, [P]) == {P: ErrorCode.NONE}
+        assert await verifier.ask("tx", 1, 0, [P]) == {P: ErrorCode.NONE}
         assert elsewhere.questions == []

@@ -54,10 +54,12 @@ class Coordinators:
 def coordinate(storage: Storage, cluster: Cluster, replication: Replication, tools: Tools) -> Coordinators:
     """Builds the coordinators, before the first request of a controller."""
     share_states = assemble_share_states(storage, cluster, replication, tools)
+    persister = share_states.persister
+    groups = assemble_groups(storage, cluster, replication, persister, tools)
     return Coordinators(
-        groups=assemble_groups(storage, cluster, replication, share_states.persister, tools),
+        groups=groups,
         transactions=assemble_transactions(storage, cluster, replication, tools),
         share_states=share_states,
-        share_reading=assemble_share_reading(storage, cluster, replication, share_states.persister, tools),
+        share_reading=assemble_share_reading(storage, cluster, replication, persister, groups.configs, tools),
         tools=tools,
     )

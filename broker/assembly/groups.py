@@ -11,7 +11,12 @@ from typing import TYPE_CHECKING
 
 from kavka.broker.cluster.group_configs import GroupConfigs
 from kavka.broker.cluster.later_config_nodes import GROUPS, LaterConfigNodes
-from kavka.broker.config.group_configs import CONSUMER_HEARTBEAT_INTERVAL, CONSUMER_SESSION_TIMEOUT
+from kavka.broker.config.group_configs import (
+    CONSUMER_HEARTBEAT_INTERVAL,
+    CONSUMER_SESSION_TIMEOUT,
+    SHARE_HEARTBEAT_INTERVAL,
+    SHARE_SESSION_TIMEOUT,
+)
 from kavka.broker.group.coordinator import GroupCoordinator
 from kavka.broker.group.group_config import ConsumerGroupConfig, GroupConfig
 from kavka.broker.replica.internal_appends import InternalAppends
@@ -27,6 +32,7 @@ if TYPE_CHECKING:
     from kavka.broker.assembly.storage import Storage
     from kavka.broker.assembly.tools import Tools
     from kavka.broker.share.persister import Persister
+    from kavka.broker.share.share_config import ShareGroupConfig
     from kavka.common.supervised import Supervisor
     from kavka.wire.connection import Connection
     from kavka.wire.peer_link import PeerLinks
@@ -76,6 +82,14 @@ def assemble_groups(
             session_timeout_ms=configs.value(group_id, CONSUMER_SESSION_TIMEOUT),
         )
 
+    def share_config_of(group_id: str) -> ShareGroupConfig:
+        if not configs.has(group_id):
+            return config.share
+        return config.share._replace(
+            heartbeat_interval_ms=configs.value(group_id, SHARE_HEARTBEAT_INTERVAL),
+            session_timeout_ms=configs.value(group_id, SHARE_SESSION_TIMEOUT),
+        )
+
     peers = cluster.peers("latest-offsets")
     coordinator = GroupCoordinator(
         InternalAppends(topic.name, manager.partitions, manager.waiting, manager.flusher, clock=tools.clock),
@@ -83,6 +97,7 @@ def assemble_groups(
         rng=tools.rng,
         config=lambda: config,
         config_of=config_of,
+        share_config_of=share_config_of,
         partition_count=lambda: internal_topics.partition_count(cluster.metadata, topic),
         topics=lambda: VisibleTopics(cluster.metadata.snapshot, cluster.metadata.topics_version, lambda _: True),
         completions=manager.waiting.completions,

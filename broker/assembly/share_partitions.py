@@ -5,6 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from kavka.broker.config.group_configs import (
+    READ_COMMITTED,
+    SHARE_AUTO_OFFSET_RESET,
+    SHARE_ISOLATION_LEVEL,
+    SHARE_RECORD_LOCK_DURATION,
+    offset_reset,
+)
 from kavka.broker.share.partition.group_terms import ShareGroupTerms
 from kavka.broker.share.partition.in_flight_records import ShareLimits
 from kavka.broker.share.partition.led_share_partitions import LedSharePartitions
@@ -17,6 +24,7 @@ if TYPE_CHECKING:
     from kavka.broker.assembly.replication import Replication
     from kavka.broker.assembly.storage import Storage
     from kavka.broker.assembly.tools import Tools
+    from kavka.broker.cluster.group_configs import GroupConfigs
     from kavka.broker.share.persister import Persister
 
 
@@ -29,16 +37,23 @@ class ShareReading:
 
 
 def assemble_share_reading(
-    storage: Storage, cluster: Cluster, replication: Replication, persister: Persister, tools: Tools
+    storage: Storage,
+    cluster: Cluster,
+    replication: Replication,
+    persister: Persister,
+    group_configs: GroupConfigs,
+    tools: Tools,
 ) -> ShareReading:
     """Builds the share-partitions of this broker, and what fetches from them."""
     identity, manager = cluster.identity, replication.manager
 
-    def terms_of(_group_id: str) -> ShareGroupTerms:
+    def terms_of(group_id: str) -> ShareGroupTerms:
         config = ShareGroupConfig.from_broker(identity.config())
         return ShareGroupTerms(
             limits=ShareLimits(config.delivery_count_limit, config.partition_record_locks_max),
-            lock_ms=config.record_lock_duration_ms,
+            lock_ms=group_configs.value(group_id, SHARE_RECORD_LOCK_DURATION),
+            auto_offset_reset=offset_reset(group_configs.value(group_id, SHARE_AUTO_OFFSET_RESET)),
+            is_read_committed=group_configs.value(group_id, SHARE_ISOLATION_LEVEL) == READ_COMMITTED,
         )
 
     share_partitions = LedSharePartitions(

@@ -10,6 +10,7 @@ The checks are Kafka's (GroupConfig). Pure: where it is stored is `cluster.later
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
@@ -27,7 +28,15 @@ SHARE_RECORD_LOCK_DURATION: Final = "share.record.lock.duration.ms"
 SHARE_AUTO_OFFSET_RESET: Final = "share.auto.offset.reset"
 SHARE_ISOLATION_LEVEL: Final = "share.isolation.level"
 
-_DURATION: Final = "by_duration:"
+LATEST: Final = "latest"
+EARLIEST: Final = "earliest"
+READ_COMMITTED: Final = "read_committed"
+READ_UNCOMMITTED: Final = "read_uncommitted"
+
+_DURATION: Final = re.compile(
+    r"by_duration:P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d*)?)S)?)?", re.ASCII | re.IGNORECASE
+)
+"""Of the durations that Java reads, those without a sign."""
 
 
 class Bounds(NamedTuple):
@@ -53,15 +62,15 @@ GROUP_KEYS: Final[Mapping[str, ConfigKey]] = {
         ConfigKey(
             SHARE_AUTO_OFFSET_RESET,
             STRING,
-            "latest",
+            LATEST,
             "KIP-932: where a share group begins: earliest, latest, by_duration:<ISO 8601 duration>.",
         ),
         ConfigKey(
             SHARE_ISOLATION_LEVEL,
             STRING,
-            "read_uncommitted",
+            READ_UNCOMMITTED,
             "KIP-932: whether records of open transactions are read.",
-            choices=("read_committed", "read_uncommitted"),
+            choices=(READ_COMMITTED, READ_UNCOMMITTED),
         ),
     )
 }
@@ -131,16 +140,25 @@ def _parsed(key: str, texts: Mapping[str, str]) -> Any:
         value = parse_value(GROUP_KEYS[key], texts[key])
     except ConfigError as error:
         raise InvalidConfig(str(error)) from None
-    if key == SHARE_AUTO_OFFSET_RESET and not _is_offset_reset(value):
-        raise InvalidConfig(
-            f"Invalid value {value} for configuration {key}: "
-            f"it must be earliest, latest or {_DURATION}<ISO 8601 duration>"
-        )
+    if key == SHARE_AUTO_OFFSET_RESET:
+        offset_reset(value)
     return value
 
 
-def _is_offset_reset(text: str) -> bool:
+def offset_reset(text: str) -> str | int:
+    """Reads `share.auto.offset.reset`: LATEST, EARLIEST, or the milliseconds of `by_duration:PT1H`.
+
+    Raises:
+        InvalidConfig: it is none of these.
+    """
     lowered = text.lower()
-    if lowered in ("earliest", "latest"):
-        return True
-    return lowered.startswith(_DURATION + "p") and len(lowered) > len(_DURATION) + 1
+    if lowered in (LATEST, EARLIEST):
+        return lowered
+    parts = _DURATION.fullmatch(text)
+    if parts is None or not any(parts.groups()):
+        raise InvalidConfig(
+            f"Invalid value {text} for configuration {SHARE_AUTO_OFFSET_RESET}: "
+            "it must be earliest, latest or by_duration:<ISO 8601 duration>"
+        )
+    days, hours, minutes, seconds = (float(part or 0) for part in parts.groups())
+    return int((((days * 24 + hours) * 60 + minutes) * 60 + seconds) * 1000)

@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from kavka.broker.group.consumer.topics import Topics
     from kavka.broker.group.share.share_offsets import LatestOffsets
     from kavka.broker.share.persister import Persister
+    from kavka.broker.share.share_config import ShareGroupConfig
     from kavka.timer.clock import Clock
 
 GROUPS_PER_STEP: Final = 1_000
@@ -106,6 +107,7 @@ class GroupCoordinator:
         rng: random.Random,
         config: Callable[[], GroupConfig],
         config_of: Callable[[str], ConsumerGroupConfig],
+        share_config_of: Callable[[str], ShareGroupConfig],
         partition_count: Callable[[], int | None],
         topics: Callable[[], Topics],
         completions: CompletionQueue,
@@ -164,7 +166,7 @@ class GroupCoordinator:
             store=self.store,
             timer=self._session_timer,
             clock=clock,
-            config=lambda _: config().share,
+            config=share_config_of,
             metrics=metrics,
             persister=persister,
             latest=latest,

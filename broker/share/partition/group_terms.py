@@ -2,25 +2,16 @@
 
     broker's keys ─▶ the group's own, where it has some (resource GROUP) ─▶ ShareGroupTerms ─▶ locks, limits, beginnings
 
-Not here: the keys (`broker.config.share_keys`), where a group's own come from.
+Not here: the keys, the broker's (`broker.config.share_keys`) and a group's own (`broker.config.group_configs`).
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Final
 
+from kavka.broker.config.group_configs import LATEST
 from kavka.broker.share.partition.in_flight_records import ShareLimits
-
-LATEST: Final = "latest"
-EARLIEST: Final = "earliest"
-
-_DURATION: Final = re.compile(
-    r"by_duration:P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d*)?)S)?)?", re.ASCII | re.IGNORECASE
-)
-"""Of the durations that Java reads, those without a sign."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,22 +29,6 @@ class ShareGroupTerms:
     lock_ms: int
     auto_offset_reset: str | int = LATEST
     is_read_committed: bool = False
-
-
-def offset_reset(text: str) -> str | int:
-    """Reads `share.auto.offset.reset`: LATEST, EARLIEST, or the milliseconds of `by_duration:PT1H`.
-
-    Raises:
-        ValueError: it is none of these.
-    """
-    lowered = text.lower()
-    if lowered in (LATEST, EARLIEST):
-        return lowered
-    parts = _DURATION.fullmatch(text)
-    if parts is None or not any(parts.groups()):
-        raise ValueError(f"{text!r} is neither earliest, latest nor by_duration:<ISO 8601 duration>")
-    days, hours, minutes, seconds = (float(part or 0) for part in parts.groups())
-    return int((((days * 24 + hours) * 60 + minutes) * 60 + seconds) * 1000)
 
 
 TermsOf = Callable[[str], ShareGroupTerms]

@@ -16,9 +16,10 @@ import logging
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from kavka.broker.config.group_configs import EARLIEST, LATEST
 from kavka.broker.log.cold_read import ColdRead
 from kavka.broker.replica.fetch_types import CONSUMER
-from kavka.broker.share.partition.group_terms import EARLIEST, LATEST, ShareGroupTerms
+from kavka.broker.share.partition.group_terms import ShareGroupTerms
 from kavka.broker.share.partition.in_flight_records import AT_ONCE, Change, InFlightRecords, ShareLimits
 from kavka.broker.share.partition.led_states import LED_TRANSITIONS, LedState
 from kavka.broker.share.persister import UNINITIALIZED_START_OFFSET, ShareState

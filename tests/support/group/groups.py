@@ -75,6 +75,7 @@ class Groups:
             rng=random.Random(1),
             config=lambda: self.config,
             config_of=lambda group_id: self.config_of.get(group_id, self.config.consumer),
+            share_config_of=lambda _: self.config.share,
             partition_count=lambda: 1,
             topics=lambda: self.topics,
             completions=self.node.manager.waiting.completions,

@@ -8,10 +8,11 @@ from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
+from kavka.broker.config.group_configs import EARLIEST
 from kavka.broker.handlers.share_requests import ShareRequests
 from kavka.broker.requests.context import ConnectionInfo
 from kavka.broker.security.authorizer import Authorizer
-from kavka.broker.share.partition.group_terms import EARLIEST, ShareGroupTerms
+from kavka.broker.share.partition.group_terms import ShareGroupTerms
 from kavka.broker.share.partition.in_flight_records import ShareLimits
 from kavka.broker.share.partition.led_share_partitions import LedSharePartitions
 from kavka.broker.share.partition.sessions import ShareSessionCache

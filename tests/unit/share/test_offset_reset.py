@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from kavka.broker.share.partition.group_terms import offset_reset
+from kavka.broker.config.group_configs import offset_reset
+from kavka.protocol.errors import InvalidConfig
 
 
 @pytest.mark.parametrize(
@@ -25,5 +26,5 @@ def test_what_is_configured_is_read(text, read):
     "text", ["", "none", "by_duration:", "by_duration:P", "by_duration:PT", "by_duration:-PT1H", "PT1H"]
 )
 def test_anything_else_is_refused(text):
-    with pytest.raises(ValueError, match="is neither"):
+    with pytest.raises(InvalidConfig, match="it must be earliest, latest or by_duration"):
         offset_reset(text)

@@ -58,7 +58,7 @@ class Record:
     count: int
     member: str = ""
     lock_end_ms: int = 0
-    becomes: tuple[int, int, int] | None = None
+    becomes: tuple[int, int] | None = None
 
 
 class Offsets:
@@ -168,14 +168,15 @@ class Run:
                 model.at[offset] = replace(record, lock_end_ms=lock_end_ms)
                 continue
             state = ARCHIVED if becomes == AVAILABLE and record.count >= LIMITS.delivery_count else becomes
-            model.at[offset] = replace(record, becomes=(change.write_id, state, record.count))
+            model.at[offset] = replace(record, becomes=(change.write_id, state))
         self.note(change)
 
     def release(self, member):
         change = self.core.release(member)
         for offset, record in self.model.at.items():
             if record.state == ACQUIRED and record.member == member and record.becomes is None:
-                self.model.at[offset] = replace(record, becomes=(change.write_id, AVAILABLE, record.count - 1))
+                state = AVAILABLE if record.count < LIMITS.delivery_count else ARCHIVED
+                self.model.at[offset] = replace(record, becomes=(change.write_id, state))
         self.note(change)
 
     def time(self, ms):
@@ -200,7 +201,9 @@ class Run:
         self.core.finish(write_id, is_kept=is_kept)
         for offset, record in self.model.at.items():
             if record.becomes is not None and record.becomes[0] == write_id:
-                self.model.at[offset] = Record(*record.becomes[1:]) if is_kept else replace(record, becomes=None)
+                self.model.at[offset] = (
+                    Record(record.becomes[1], record.count) if is_kept else replace(record, becomes=None)
+                )
 
     def log_start(self, offset):
         self.core.log_starts_at(offset)
@@ -211,7 +214,7 @@ class Run:
             return
         self.writes.append(change.write_id)
         changed = {
-            offset: Record(*record.becomes[1:])
+            offset: Record(record.becomes[1], record.count)
             for offset, record in self.model.at.items()
             if record.becomes is not None and record.becomes[0] == change.write_id
         }

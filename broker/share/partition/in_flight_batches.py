@@ -32,7 +32,6 @@ class Transition(NamedTuple):
 
     write_id: int
     state: RecordState
-    delivery_count: int
 
 
 class InFlightBatch(NamedTuple):

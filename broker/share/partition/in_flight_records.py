@@ -283,14 +283,14 @@ class InFlightRecords:
                 )
 
     def release(self, member_id: str) -> Change | None:
-        """Releases all that a member has acquired, as if it had never been delivered.
+        """Releases all that a member has acquired; what was delivered often enough is archived.
 
         Returns:
             What is to be kept; None where the member had nothing.
         """
         write_id = self._write_id + 1
         changed = [
-            self._begin(batch, write_id, AVAILABLE, batch.delivery_count - 1)
+            self._begin(batch, write_id, self._released(batch))
             for batch in self._batches.within(self.start_offset, self.end_offset)
             if batch.state is ACQUIRED and batch.member_id == member_id and batch.pending is None
         ]
@@ -317,19 +317,17 @@ class InFlightRecords:
             pending = batch.pending
             if pending is not None and pending.write_id == write_id:
                 self._batches.put(
-                    batch.become(pending.state, pending.delivery_count) if is_kept else batch._replace(pending=None)
+                    batch.become(pending.state, batch.delivery_count) if is_kept else batch._replace(pending=None)
                 )
         self._settle()
 
     def _released(self, batch: InFlightBatch) -> RecordState:
         return AVAILABLE if batch.delivery_count < self._limits().delivery_count else ARCHIVED
 
-    def _begin(
-        self, batch: InFlightBatch, write_id: int, state: RecordState, delivery_count: int | None = None
-    ) -> InFlightBatch:
+    def _begin(self, batch: InFlightBatch, write_id: int, state: RecordState) -> InFlightBatch:
         """Begins a change of acquired records; returns what they will be."""
-        becomes = batch.become(state, batch.delivery_count if delivery_count is None else delivery_count)
-        self._batches.put(batch._replace(pending=Transition(write_id, becomes.state, becomes.delivery_count)))
+        becomes = batch.become(state, batch.delivery_count)
+        self._batches.put(batch._replace(pending=Transition(write_id, becomes.state)))
         return becomes
 
     def _change(self, write_id: int, changed: Sequence[InFlightBatch]) -> Change | None:

@@ -272,21 +272,21 @@ class TestLocks:
 
 
 class TestReleasing:
-    def test_all_of_a_member_is_released_as_if_it_had_never_been_delivered(self):
+    def test_all_of_a_member_is_released_and_its_delivery_counts(self):
         records = records_from()
         acquire(records, "a", batches=LOG[:1])
         acquire(records, "b")
         change = records.release("a")
-        assert change.batches == [StateBatch(0, 9, AVAILABLE, 0)]
+        assert change.batches == [StateBatch(0, 9, AVAILABLE, 1)]
         keep(records, change)
-        assert acquire(records, "b") == [(0, 9, 1)]
+        assert acquire(records, "b") == [(0, 9, 2)]
         assert records.release("a") is None
 
     def test_what_is_being_acknowledged_goes_its_way(self):
         records = records_from()
         acquire(records)
         change = acknowledge(records, 0, 9, ACCEPT)
-        assert records.release("a").batches == [StateBatch(10, 29, AVAILABLE, 0)]
+        assert records.release("a").batches == [StateBatch(10, 29, AVAILABLE, 1)]
         keep(records, change)
         assert records.start_offset == 10
 

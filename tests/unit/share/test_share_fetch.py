@@ -222,7 +222,7 @@ class TestSessions:
         bob.fetch(0)
         closed = await alice.acknowledge((0, 4, ACCEPT), epoch=-1)
         assert closed.partition.error_code == 0
-        assert acquired(bob.fetch()) == [(5, 9, 1)]
+        assert acquired(bob.fetch()) == [(5, 9, 2)]
         with pytest.raises(ShareSessionNotFound):
             alice.fetch(epoch=2)
 
@@ -241,7 +241,7 @@ class TestSessions:
         await first(alice)
         waiting = bob.fetch(0, max_wait_ms=60_000)
         alice.connection.closed()
-        assert acquired(await answered(waiting)) == [(0, 9, 1)]
+        assert acquired(await answered(waiting)) == [(0, 9, 2)]
 
     async def test_forgotten_partitions_are_not_read(self, node):
         node.lead(index=1)

@@ -9,8 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from kavka import Admin
-from kavka.protocol.api_keys import ApiKey
 from tests.support.kafka.pairs import ours
 
 pytestmark = [pytest.mark.conformance, pytest.mark.timeout(300)]
@@ -52,11 +50,7 @@ gone GroupIdNotFoundException
 """.splitlines()
 
 
-async def test_the_java_clients_share_consumer_and_admin(newest_client, tmp_path):
+def test_the_java_clients_share_consumer_and_admin(newest_client, tmp_path):
     with ours(tmp_path, ONE_BROKER) as broker:
-        async with Admin(broker.bootstrap) as admin:
-            offered = await admin.api_versions((await admin.describe_cluster()).brokers[0].broker_id)
-        if ApiKey.SHARE_FETCH not in offered:
-            pytest.skip("this broker has no share groups yet")
         printed = newest_client.run(str(PROBE), broker.bootstrap, "shared", str(LOCK_MS), seconds_max=240)
     assert printed.splitlines() == SAID_BY_KAFKA

@@ -263,7 +263,7 @@ class Dispatcher:
                 request = permitted.request
                 result = permitted.response if request is None else route.handle(request, ctx)
             else:
-                self._start(self._carry_out_later(route, request, ctx, permitted), route, ctx)
+                self._start(self._carry_out_later(route, request, ctx, permitted), permitted, route, ctx)
                 return
         except Exception as error:  # noqa: BLE001 - the boundary: one request's failure is one request's response
             self._fail(route, request, ctx, error)
@@ -272,7 +272,7 @@ class Dispatcher:
             ctx.parked_ns = self.ticks()
             return
         if type(result) is not route.response_class and asyncio.iscoroutine(result):
-            self._start(self._finish_later(route, request, ctx, result), route, ctx)
+            self._start(self._finish_later(route, request, ctx, result), result, route, ctx)
             return
         ctx.respond(result)
 
@@ -451,12 +451,21 @@ class Dispatcher:
                 f"versions {versions[0]} to {versions[1]} are"
             )
 
-    def _start(self, act: Coroutine[Any, Any, None], route: Route, ctx: RequestContext) -> None:
-        """Starts the task of a request that waits."""
+    def _start(
+        self, act: Coroutine[Any, Any, None], waited_for: Coroutine[Any, Any, Any], route: Route, ctx: RequestContext
+    ) -> None:
+        """Starts the task of a request that waits; where the broker stops already, nothing is begun."""
         ctx.parked_ns = self.ticks()
-        task = self._tasks.create_task(act, name=route.api.name)
+        try:
+            task = self._tasks.create_task(act, name=route.api.name)
+        except RuntimeError:  # the task group is at its end
+            act.close()
+            waited_for.close()
+            ctx.close_connection("the broker stops")
+            return
         self._running.add(task)
         task.add_done_callback(self._running.discard)
+        task.add_done_callback(lambda _: waited_for.close())  # a task that ends before its first step awaits nothing
 
     async def _finish_later(
         self, route: Route, request: Any, ctx: RequestContext, result: Coroutine[Any, Any, Any]

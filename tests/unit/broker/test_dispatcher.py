@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import inspect
 import struct
 from types import SimpleNamespace
 from typing import Any
@@ -159,6 +160,26 @@ async def test_waiting_handlers_can_be_cancelled():
         await asyncio.sleep(0)
         harness.dispatcher.cancel_tasks()
     assert harness.channel.responses == []
+
+
+async def test_handlers_that_never_began_are_closed_with_the_broker():
+    handles = []
+
+    def handle(request, ctx):
+        handles.append(response_in_time())
+        return handles[-1]
+
+    async def response_in_time():
+        return MetadataResponse()
+
+    async with asyncio.TaskGroup() as tasks:
+        harness = Harness(handle, tasks=tasks)
+        harness.send(MetadataRequest(), 4)
+        harness.dispatcher.cancel_tasks()
+    harness.send(MetadataRequest(), 4)
+    assert [inspect.getcoroutinestate(handle) for handle in handles] == [inspect.CORO_CLOSED] * 2
+    assert harness.channel.responses == []
+    assert harness.channel.closed == ["the broker stops"]
 
 
 def raising(error):

@@ -104,6 +104,7 @@ from kavka.protocol.errors import PrincipalDeserializationFailure as PrincipalDe
 from kavka.protocol.errors import ProducerFenced as ProducerFenced
 from kavka.protocol.errors import ReassignmentInProgress as ReassignmentInProgress
 from kavka.protocol.errors import RebalanceInProgress as RebalanceInProgress
+from kavka.protocol.errors import RebootstrapRequired as RebootstrapRequired
 from kavka.protocol.errors import RecordListTooLarge as RecordListTooLarge
 from kavka.protocol.errors import ReplicaNotAvailable as ReplicaNotAvailable
 from kavka.protocol.errors import RequestTimedOut as RequestTimedOut
@@ -111,6 +112,7 @@ from kavka.protocol.errors import ResourceNotFound as ResourceNotFound
 from kavka.protocol.errors import ResourceShortage as ResourceShortage
 from kavka.protocol.errors import SaslAuthenticationFailed as SaslAuthenticationFailed
 from kavka.protocol.errors import SecurityDisabled as SecurityDisabled
+from kavka.protocol.errors import ShareSessionLimitReached as ShareSessionLimitReached
 from kavka.protocol.errors import ShareSessionNotFound as ShareSessionNotFound
 from kavka.protocol.errors import SnapshotNotFound as SnapshotNotFound
 from kavka.protocol.errors import StaleBrokerEpoch as StaleBrokerEpoch

@@ -97,8 +97,8 @@ class TestWhatARefusalSays:
                 await poll_until(first.assignment, first)
                 await refusal(cluster)
 
-        with pytest.raises(GroupIdNotFound, match="classic protocol"):
-            with_cluster(use)
+        with pytest.raises(GroupIdNotFound, match=r"group\.consumer\.migration\.policy is disabled"):
+            with_cluster(use, **{"group.consumer.migration.policy": "disabled"})
 
     def test_an_expression_is_refused_and_another_is_taken(self):
         async def use(cluster):

@@ -12,7 +12,7 @@ COORDINATION: Final = (
     Mutant(
         name="coordinator-ignores-epoch",
         path="broker/transaction/coordinator.py",
-        old="        if metadata.producer_epoch != producer.producer_epoch:\n",
+        old="        if metadata.producer_epoch != producer.producer_epoch or producer.producer_epoch == EPOCH_MAX:\n",
         new="        if metadata.producer_epoch < producer.producer_epoch:\n",
         guard="a coordinator refuses a producer's former epoch",
         workloads=TRANSACTIONAL,

@@ -56,9 +56,10 @@ async def test_apache_kafkas_single_node_keeps_its_records(tmp_path, request):
     ports = range(first, first + 3)
     environment = combined(1, ports, f"1@localhost:{ports[1]}", tmp_path / "data")
     bootstrap = f"localhost:{ports[2]}"
+    (tmp_path / "node").mkdir()
+    before = ContainerNode(tmp_path / "node", environment).health()
+    assert (before.returncode, before.stdout) == (1, "unhealthy: it has not started yet, or has stopped\n")
     with ContainerNode(tmp_path / "node", environment) as node:
-        before = node.health()
-        assert (before.returncode, before.stdout) == (1, "unhealthy: it has not started yet, or has stopped\n")
         node.wait_for(READY)
         assert node.health().returncode == 0
         async with Admin(bootstrap) as admin:

@@ -465,7 +465,6 @@ class Dispatcher:
             return
         self._running.add(task)
         task.add_done_callback(self._running.discard)
-        task.add_done_callback(lambda _: waited_for.close())  # a task that ends before its first step awaits nothing
 
     async def _finish_later(
         self, route: Route, request: Any, ctx: RequestContext, result: Coroutine[Any, Any, Any]

@@ -133,7 +133,8 @@ class TestTopicIds:
             fake.ids = {"t": b"b" * 16}
             await prod.send_and_wait("t", b"after", partition=0)
         ids = [message.topic_data[0].topic_id for message in fake.asked(ApiKey.PRODUCE)]
-        assert ids == [b"a" * 16, b"a" * 16, b"b" * 16]
+        assert ids[:2] == [b"a" * 16, b"a" * 16]  # the former id may be tried again before the new one is known
+        assert (set(ids[2:-1]) <= {b"a" * 16}, ids[-1]) == (True, b"b" * 16)
         assert values(fake, "t", 0) == [b"before", b"after"]
 
 

@@ -13,7 +13,6 @@ from base64 import urlsafe_b64decode, urlsafe_b64encode
 from typing import Final
 
 from kavka.broker.share.persister import SharePartition
-from kavka.common.types import ZERO_TOPIC_ID
 from kavka.protocol.errors import InvalidRequest
 
 _TOPIC_ID: Final = re.compile(r"[A-Za-z0-9_-]{22}(==)?")
@@ -43,6 +42,4 @@ def read_coordinator_key(key: str) -> SharePartition:
         raise InvalidRequest(f"{topic_id!r} in {key!r} is not a topic id")
     if _PARTITION.fullmatch(rest) is None or not -_INT32_MAX - 1 <= int(rest) <= _INT32_MAX:
         raise InvalidRequest(f"{rest!r} in {key!r} is not a partition")
-    decoded = urlsafe_b64decode(topic_id[:22] + "==")
-    assert len(decoded) == len(ZERO_TOPIC_ID)
-    return SharePartition(group_id, decoded, int(rest))
+    return SharePartition(group_id, urlsafe_b64decode(topic_id[:22] + "=="), int(rest))

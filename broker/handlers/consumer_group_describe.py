@@ -6,13 +6,14 @@ A group that is not there, or is of the classic protocol, is GROUP_ID_NOT_FOUND:
 from __future__ import annotations
 
 from collections.abc import Coroutine
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from kavka.broker.group.consumer.targets import assignor_name
+from kavka.broker.handlers.epoch_groups import describe_each, named_partitions
 from kavka.broker.requests.cluster_view import AUTHORIZED_OPERATIONS_OMITTED, GROUP_OPERATIONS
 from kavka.common.steps import Steps
 from kavka.protocol.api_keys import ApiKey
-from kavka.protocol.errors import KafkaError
 from kavka.protocol.messages import ConsumerGroupDescribeResponse
 
 if TYPE_CHECKING:
@@ -50,26 +51,18 @@ class ConsumerGroupDescribeHandler:
     def handle(
         self, request: ConsumerGroupDescribeRequest, ctx: RequestContext
     ) -> ConsumerGroupDescribeResponse | Coroutine[Any, Any, ConsumerGroupDescribeResponse]:
-        """Describes each group by itself: some may be coordinated elsewhere."""
+        """Describes groups, in slices where they have many members."""
         del ctx  # every version means the same
         members = sum([self._groups.admin.member_count(group_id) for group_id in request.group_ids])
         return self._lane.do_in_time(self._describe_all(request), items=members)
 
     def _describe_all(self, request: ConsumerGroupDescribeRequest) -> Steps[ConsumerGroupDescribeResponse]:
         operations = GROUP_OPERATIONS if request.include_authorized_operations else AUTHORIZED_OPERATIONS_OMITTED
-        response = ConsumerGroupDescribeResponse()
-        for group_id in dict.fromkeys(request.group_ids):
-            try:
-                group = self._groups.consumers.find(group_id)
-            except KafkaError as error:
-                response.groups.append(
-                    Described(group_id=group_id, error_code=int(error.code), error_message=error.message)
-                )
-                continue
-            response.groups.append((yield from self._describe(group_id, group, operations)))
-        return response
+        describe = partial(self._describe, operations)
+        return ConsumerGroupDescribeResponse(groups=(yield from describe_each(request.group_ids, describe, Described)))
 
-    def _describe(self, group_id: str, group: ConsumerGroupMetadata, operations: int) -> Steps[Described]:
+    def _describe(self, operations: int, group_id: str) -> Steps[Described]:
+        group = self._groups.consumers.find(group_id)
         described = Described(
             group_id=group_id,
             group_state=group.state.value,
@@ -100,11 +93,5 @@ class ConsumerGroupDescribeHandler:
         )
 
     def _assignment(self, partitions: Partitions) -> Assignment:
-        """Names the topics; those that are gone are left out, as by Kafka."""
         names = self._metadata_cache.snapshot.topic_names
-        found = [
-            TopicPartitions(topic_id, name, sorted(indexes))
-            for topic_id, indexes in partitions.items()
-            if (name := names.get(topic_id)) is not None
-        ]
-        return Assignment(sorted(found, key=lambda part: part.topic_name))
+        return Assignment([TopicPartitions(*found) for found in named_partitions(partitions, names)])

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 from kavka.broker.authorization.questions import may_see
 from kavka.broker.group.consumer.assignment import assignment_of
 from kavka.broker.group.consumer.heartbeats import Heartbeat
+from kavka.broker.handlers.epoch_groups import heartbeat_response
 from kavka.broker.requests.context import DEFERRED, Deferred
 from kavka.broker.requests.visible_topics import VisibleTopics
 from kavka.protocol.api_keys import ApiKey
@@ -20,7 +21,6 @@ from kavka.protocol.messages import ConsumerGroupHeartbeatResponse
 
 if TYPE_CHECKING:
     from kavka.broker.cluster.metadata_cache import MetadataCache
-    from kavka.broker.group.consumer.coordinator import HeartbeatResult
     from kavka.broker.group.coordinator import GroupCoordinator
     from kavka.broker.requests.context import RequestContext
     from kavka.broker.security.authorizer import Authorizer
@@ -29,9 +29,6 @@ if TYPE_CHECKING:
 API = ApiKey.CONSUMER_GROUP_HEARTBEAT
 
 MEMBER_ID_FROM_VERSION: Final = 1
-
-Assignment = ConsumerGroupHeartbeatResponse.Assignment
-TopicPartitions = ConsumerGroupHeartbeatResponse.TopicPartitions
 
 
 class ConsumerGroupHeartbeatHandler:
@@ -69,21 +66,6 @@ class ConsumerGroupHeartbeatHandler:
                 client_host=f"/{ctx.connection.peer_host}",
             ),
             topics,
-            lambda result: ctx.respond(_response(result)),
+            lambda result: ctx.respond(heartbeat_response(result, ConsumerGroupHeartbeatResponse)),
         )
         return DEFERRED
-
-
-def _response(result: HeartbeatResult) -> ConsumerGroupHeartbeatResponse:
-    heard = result.heard
-    if heard is None:
-        return ConsumerGroupHeartbeatResponse(error_code=int(result.error), error_message=result.message)
-    parts = heard.assignment
-    return ConsumerGroupHeartbeatResponse(
-        member_id=heard.member_id,
-        member_epoch=heard.member_epoch,
-        heartbeat_interval_ms=result.heartbeat_interval_ms,
-        assignment=None
-        if parts is None
-        else Assignment([TopicPartitions(topic_id, sorted(indexes)) for topic_id, indexes in sorted(parts.items())]),
-    )

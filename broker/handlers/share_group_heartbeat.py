@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kavka.broker.group.share.heartbeats import ShareHeartbeat
+from kavka.broker.handlers.epoch_groups import heartbeat_response
 from kavka.broker.requests.context import DEFERRED, Deferred
 from kavka.broker.requests.visible_topics import VisibleTopics
 from kavka.protocol.api_keys import ApiKey
@@ -15,15 +16,11 @@ from kavka.protocol.messages import ShareGroupHeartbeatResponse
 
 if TYPE_CHECKING:
     from kavka.broker.cluster.metadata_cache import MetadataCache
-    from kavka.broker.group.consumer.coordinator import HeartbeatResult
     from kavka.broker.group.coordinator import GroupCoordinator
     from kavka.broker.requests.context import RequestContext
     from kavka.protocol.messages import ShareGroupHeartbeatRequest
 
 API = ApiKey.SHARE_GROUP_HEARTBEAT
-
-Assignment = ShareGroupHeartbeatResponse.Assignment
-TopicPartitions = ShareGroupHeartbeatResponse.TopicPartitions
 
 
 class ShareGroupHeartbeatHandler:
@@ -48,21 +45,6 @@ class ShareGroupHeartbeatHandler:
                 client_host=f"/{ctx.connection.peer_host}",
             ),
             VisibleTopics.by_name(self._metadata_cache),
-            lambda result: ctx.respond(_response(result)),
+            lambda result: ctx.respond(heartbeat_response(result, ShareGroupHeartbeatResponse)),
         )
         return DEFERRED
-
-
-def _response(result: HeartbeatResult) -> ShareGroupHeartbeatResponse:
-    heard = result.heard
-    if heard is None:
-        return ShareGroupHeartbeatResponse(error_code=int(result.error), error_message=result.message)
-    parts = heard.assignment
-    return ShareGroupHeartbeatResponse(
-        member_id=heard.member_id,
-        member_epoch=heard.member_epoch,
-        heartbeat_interval_ms=result.heartbeat_interval_ms,
-        assignment=None
-        if parts is None
-        else Assignment([TopicPartitions(topic_id, sorted(indexes)) for topic_id, indexes in sorted(parts.items())]),
-    )

@@ -140,11 +140,7 @@ class Admin:
         Raises:
             DeadlineExceeded: no broker responded in time.
         """
-        try:
-            await self._cluster.__aenter__()
-        except BaseException:
-            await self._cluster.close()
-            raise
+        await self._cluster.__aenter__()
 
     async def stop(self) -> None:
         """Closes the connections. Twice is fine, and so is before `start`."""

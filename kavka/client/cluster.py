@@ -122,14 +122,12 @@ class Cluster:
     # ---------------------------------------------------------------- life
 
     async def __aenter__(self) -> Cluster:
-        """Proves that a broker responds, and learns the brokers' addresses."""
+        """Proves that a broker responds, and learns the brokers' addresses; closes where that cannot be."""
         try:
-            await self.retry(lambda: self.refresh([]), what="reach the cluster", timeout_ms=self._reach_timeout_ms)
-        except DeadlineExceeded as error:
-            if error.__cause__ is not None:
-                raise
-            # Nobody refused, nobody responded: a broker that stands still, or a server of another kind that waits.
-            raise error from self.view.silent()
+            await self._reach()
+        except BaseException:
+            await self.close()
+            raise
         return self
 
     async def __aexit__(
@@ -137,6 +135,15 @@ class Cluster:
     ) -> None:
         """Closes every connection."""
         await self.close()
+
+    async def _reach(self) -> None:
+        try:
+            await self.retry(lambda: self.refresh([]), what="reach the cluster", timeout_ms=self._reach_timeout_ms)
+        except DeadlineExceeded as error:
+            if error.__cause__ is not None:
+                raise
+            # Nobody refused, nobody responded: a broker that stands still, or a server of another kind that waits.
+            raise error from self.view.silent()
 
     async def close(self) -> None:
         """Closes every connection; what still waits fails with ConnectionError."""

@@ -224,11 +224,7 @@ class Consumer:
         if self._was_started:
             raise ClientClosed("this consumer was started before; make a new one")
         self._was_started = True
-        try:
-            await self._cluster.__aenter__()
-        except BaseException:
-            await self._cluster.close()
-            raise
+        await self._cluster.__aenter__()
         if self._group is not None:
             await self._group.start()
         self._is_open = True

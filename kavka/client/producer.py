@@ -199,11 +199,7 @@ class Producer:
         if self._was_started:
             raise ClientClosed("this producer was started before; make a new one")
         self._was_started = True
-        try:
-            await self._cluster.__aenter__()
-        except BaseException:
-            await self._cluster.close()
-            raise
+        await self._cluster.__aenter__()
         await self._group.__aenter__()
         self._sender = Sender(
             self._cluster,

@@ -202,11 +202,7 @@ class ShareConsumer:
         if self._was_started:
             raise ClientClosed("this consumer was started before; make a new one")
         self._was_started = True
-        try:
-            await self._cluster.__aenter__()
-        except BaseException:
-            await self._cluster.close()
-            raise
+        await self._cluster.__aenter__()
         await self._tasks.__aenter__()
         self._running = self._tasks.create_task(self._member.run())
 

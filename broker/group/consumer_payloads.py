@@ -9,15 +9,13 @@ the consumer protocol, or back, reads and writes them whole (`consumer.migration
 from __future__ import annotations
 
 from collections.abc import Iterable
-from struct import Struct
-from typing import Final, TypeVar
+from typing import TypeVar
 
-from kavka.protocol.codec import decode_prefix, encode_message
+from kavka.broker.group.versioned import VERSION, versioned
+from kavka.protocol.codec import decode_prefix
 from kavka.protocol.errors import DecodeError
 from kavka.protocol.message import Message
 from kavka.protocol.messages import ConsumerProtocolAssignment, ConsumerProtocolSubscription
-
-_VERSION: Final = Struct(">h")
 
 M = TypeVar("M", bound=Message)
 
@@ -47,18 +45,18 @@ def write_assignment(topics: Iterable[tuple[str, Iterable[int]]], metadata: byte
     message = ConsumerProtocolAssignment(
         assigned_partitions=[part(topic, sorted(partitions)) for topic, partitions in sorted(topics)]
     )
-    return _VERSION.pack(version) + encode_message(message, version)
+    return versioned(message, version)
 
 
 def _read(kind: type[M], data: bytes) -> M:
-    return decode_prefix(kind, _version_of(data, kind.MAX_VERSION), data, _VERSION.size)[0]
+    return decode_prefix(kind, _version_of(data, kind.MAX_VERSION), data, VERSION.size)[0]
 
 
 def _version_of(data: bytes, version_max: int) -> int:
     """Returns the version of a payload, of a later one the highest here: later versions only append."""
-    if len(data) < _VERSION.size:
+    if len(data) < VERSION.size:
         raise DecodeError("a consumer's payload without a version")
-    version: int = _VERSION.unpack_from(data)[0]
+    version: int = VERSION.unpack_from(data)[0]
     if version < 0:
         raise DecodeError(f"a consumer's payload of version {version}")
     return min(version, version_max)

@@ -13,7 +13,6 @@ know, which are left alone.
 
 from __future__ import annotations
 
-import struct
 from collections.abc import Iterable, Mapping
 from typing import Final, NamedTuple
 
@@ -23,8 +22,9 @@ from kavka.broker.group.group_offsets import CommittedOffset
 from kavka.broker.group.member import Member
 from kavka.broker.group.share.record_ids import SHARE_KINDS, ShareKey
 from kavka.broker.group.states import GroupState
+from kavka.broker.group.versioned import VERSION, read_versioned, version_of, versioned
 from kavka.common.types import TopicPartition
-from kavka.protocol.codec import decode_message, decode_prefix, encode_message
+from kavka.protocol.codec import decode_message
 from kavka.protocol.errors import DecodeError
 from kavka.protocol.inter_broker_versions import InterBrokerVersion
 from kavka.protocol.messages import GroupMetadataKey, GroupMetadataValue, OffsetCommitKey, OffsetCommitValue
@@ -32,7 +32,6 @@ from kavka.protocol.records.builder import BatchBuilder
 from kavka.protocol.records.compression import Compression
 from kavka.timer.moments import WallMs
 
-_VERSION: Final = struct.Struct(">h")
 OFFSET_KEY_VERSION: Final = 1
 GROUP_KEY_VERSION: Final = 2
 
@@ -75,12 +74,12 @@ class GroupKey(NamedTuple):
 def offset_key(group_id: str, partition: TopicPartition) -> bytes:
     """Encodes the key of a committed offset."""
     key = OffsetCommitKey(group=group_id, topic=partition.topic, partition=partition.partition)
-    return _VERSION.pack(OFFSET_KEY_VERSION) + encode_message(key, OFFSET_KEY_VERSION)
+    return versioned(key, OFFSET_KEY_VERSION)
 
 
 def group_key(group_id: str) -> bytes:
     """Encodes the key of a group."""
-    return _VERSION.pack(GROUP_KEY_VERSION) + encode_message(GroupMetadataKey(group=group_id), GROUP_KEY_VERSION)
+    return versioned(GroupMetadataKey(group=group_id), GROUP_KEY_VERSION)
 
 
 def read_key(key: bytes | None) -> OffsetKey | GroupKey | ConsumerKey | ShareKey | None:
@@ -89,14 +88,14 @@ def read_key(key: bytes | None) -> OffsetKey | GroupKey | ConsumerKey | ShareKey
     Raises:
         DecodeError: it is broken.
     """
-    if key is None or len(key) < _VERSION.size:
+    if key is None or len(key) < VERSION.size:
         raise DecodeError("a key without a version")
-    (version,) = _VERSION.unpack_from(key)
+    (version,) = VERSION.unpack_from(key)
     if 0 <= version <= OFFSET_KEY_VERSION:
-        of_offset = decode_message(OffsetCommitKey, version, key, _VERSION.size)
+        of_offset = decode_message(OffsetCommitKey, version, key, VERSION.size)
         return OffsetKey(of_offset.group, TopicPartition(of_offset.topic, of_offset.partition))
     if version == GROUP_KEY_VERSION:
-        return GroupKey(decode_message(GroupMetadataKey, version, key, _VERSION.size).group)
+        return GroupKey(decode_message(GroupMetadataKey, version, key, VERSION.size).group)
     if version in SHARE_KINDS:
         from kavka.broker.group.share.records import read_key as read_share_key  # with the first such group
 
@@ -119,7 +118,7 @@ def offset_value(committed: CommittedOffset, form: RecordFormat) -> bytes:
         commit_timestamp=committed.commit_ms,
         expire_timestamp=_NEVER if committed.expire_ms is None else committed.expire_ms,
     )
-    return _VERSION.pack(version) + encode_message(value, version)
+    return versioned(value, version)
 
 
 def read_offset(value: bytes, log_offset: int) -> CommittedOffset:
@@ -128,8 +127,7 @@ def read_offset(value: bytes, log_offset: int) -> CommittedOffset:
     Raises:
         DecodeError: it is broken, or of a version to come.
     """
-    version = _version_of(value)
-    found, _ = decode_prefix(OffsetCommitValue, version, value, _VERSION.size)
+    found = read_versioned(OffsetCommitValue, value)
     return CommittedOffset(
         offset=found.offset,
         leader_epoch=found.leader_epoch,
@@ -167,7 +165,7 @@ def group_value(group: GroupMetadata, assignments: Mapping[str, bytes], form: Re
             for member in group.members.values()
         ],
     )
-    return _VERSION.pack(form.group) + encode_message(value, form.group)
+    return versioned(value, form.group)
 
 
 def read_group(group_id: str, partition: int, value: bytes) -> GroupMetadata:
@@ -176,8 +174,7 @@ def read_group(group_id: str, partition: int, value: bytes) -> GroupMetadata:
     Raises:
         DecodeError: it is broken, or of a version to come.
     """
-    version = _version_of(value)
-    found, _ = decode_prefix(GroupMetadataValue, version, value, _VERSION.size)
+    version, found = version_of(value), read_versioned(GroupMetadataValue, value)
     since_ms = None if found.current_state_timestamp == _NEVER else WallMs(found.current_state_timestamp)
     group = GroupMetadata(group_id, partition, now_ms=since_ms)
     group.generation_id = found.generation
@@ -207,14 +204,6 @@ def read_group(group_id: str, partition: int, value: bytes) -> GroupMetadata:
         group.state = GroupState.PreparingRebalance if found.leader is None else GroupState.Stable
     group.find_subscribed_topics()
     return group
-
-
-def _version_of(value: bytes) -> int:
-    if len(value) < _VERSION.size:
-        raise DecodeError("a value without a version")
-    version: int
-    (version,) = _VERSION.unpack_from(value)
-    return version
 
 
 # ---- batches --------------------------------------------------------------------------------------------------------

@@ -14,9 +14,8 @@ committed offsets (`kavka.broker.group.records`).
 
 from __future__ import annotations
 
-import struct
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 from kavka.broker.group.consumer.assignment import Assignment, assignment_of
 from kavka.broker.group.consumer.consumer_group_metadata import ConsumerGroupMetadata
@@ -25,8 +24,9 @@ from kavka.broker.group.consumer.record_ids import ConsumerKey, RecordId, Record
 from kavka.broker.group.consumer.states import MemberState
 from kavka.broker.group.consumer.topics import SubscribedTopic
 from kavka.broker.group.consumer_payloads import read_subscription
+from kavka.broker.group.versioned import VERSION, read_versioned, versioned
 from kavka.common.steps import Steps
-from kavka.protocol.codec import decode_message, decode_prefix, encode_message
+from kavka.protocol.codec import decode_message
 from kavka.protocol.errors import DecodeError
 from kavka.protocol.message import Message
 from kavka.protocol.messages import (
@@ -48,7 +48,6 @@ from kavka.protocol.messages import (
 )
 from kavka.timer.moments import WallMs
 
-_VERSION: Final = struct.Struct(">h")
 VALUE_VERSION: Final = 0
 
 RECORDS_IN_ONE_STEP_MAX: Final = 100
@@ -75,8 +74,6 @@ _DELETED: Final = (
 )
 
 Record = tuple[bytes, bytes | None]
-
-M = TypeVar("M", bound=Message)
 
 
 # ---- keys -----------------------------------------------------------------------------------------------------------
@@ -105,7 +102,7 @@ def key(group_id: str, record: RecordId) -> bytes:
         message = _OF_GROUP[kind](group_id=group_id)
     else:
         message = _OF_MEMBER[kind](group_id=group_id, member_id=name)
-    return _VERSION.pack(kind) + encode_message(message, kind)
+    return versioned(message, kind)
 
 
 def read_key(version: int, data: bytes) -> ConsumerKey | None:
@@ -119,9 +116,9 @@ def read_key(version: int, data: bytes) -> ConsumerKey | None:
     except ValueError:
         return None
     if kind is RecordKind.REGEX:
-        of_regex = decode_message(ConsumerGroupRegularExpressionKey, version, data, _VERSION.size)
+        of_regex = decode_message(ConsumerGroupRegularExpressionKey, version, data, VERSION.size)
         return ConsumerKey(of_regex.group_id, RecordId(kind, of_regex.regular_expression))
-    found = decode_message(_OF_GROUP.get(kind) or _OF_MEMBER[kind], version, data, _VERSION.size)
+    found = decode_message(_OF_GROUP.get(kind) or _OF_MEMBER[kind], version, data, VERSION.size)
     return ConsumerKey(found.group_id, RecordId(kind, getattr(found, "member_id", "")))
 
 
@@ -147,7 +144,7 @@ def in_order(group: ConsumerGroupMetadata, ids: Iterable[RecordId]) -> list[Reco
 def value(group: ConsumerGroupMetadata, record: RecordId, now_ms: WallMs) -> bytes | None:
     """Encodes what a record has to say of the group as it is; None: there is no such thing any more."""
     message = _value(group, record, now_ms)
-    return None if message is None else _VERSION.pack(VALUE_VERSION) + encode_message(message, VALUE_VERSION)
+    return None if message is None else versioned(message, VALUE_VERSION)
 
 
 def _value(group: ConsumerGroupMetadata, record: RecordId, now_ms: WallMs) -> Message | None:
@@ -272,10 +269,10 @@ def read_group(values: Mapping[RecordId, bytes]) -> Steps[ConsumerGroupMetadata 
     if epoch is None:
         return None
     group = ConsumerGroupMetadata()
-    group.epoch = _read(ConsumerGroupMetadataValue, epoch).epoch
+    group.epoch = read_versioned(ConsumerGroupMetadataValue, epoch).epoch
     target_epoch = values.get(RecordId(RecordKind.TARGET_EPOCH))
     if target_epoch is not None:
-        group.target_epoch = _read(ConsumerGroupTargetAssignmentMetadataValue, target_epoch).assignment_epoch
+        group.target_epoch = read_versioned(ConsumerGroupTargetAssignmentMetadataValue, target_epoch).assignment_epoch
     for number, (record, data) in enumerate(values.items()):
         if record.kind is RecordKind.MEMBER:
             _read_member(group, record.name, data, values)
@@ -285,17 +282,17 @@ def read_group(values: Mapping[RecordId, bytes]) -> Steps[ConsumerGroupMetadata 
     if topics is not None:
         group.topics = {
             topic.topic_name: SubscribedTopic(topic.topic_id, topic.num_partitions)
-            for topic in _read(ConsumerGroupPartitionMetadataValue, topics).topics
+            for topic in read_versioned(ConsumerGroupPartitionMetadataValue, topics).topics
         }
     for record, data in values.items():
         if record.kind is RecordKind.REGEX:
-            group.regexes[record.name] = frozenset(_read(ConsumerGroupRegularExpressionValue, data).topics)
+            group.regexes[record.name] = frozenset(read_versioned(ConsumerGroupRegularExpressionValue, data).topics)
     group.unwritten.clear()
     return group
 
 
 def _read_member(group: ConsumerGroupMetadata, member_id: str, data: bytes, values: Mapping[RecordId, bytes]) -> None:
-    said = _read(ConsumerGroupMemberMetadataValue, data)
+    said = read_versioned(ConsumerGroupMemberMetadataValue, data)
     classic = None if said.classic_member_metadata is None else _read_classic(said.classic_member_metadata)
     member = ConsumerMember(
         member_id,
@@ -316,7 +313,7 @@ def _read_member(group: ConsumerGroupMetadata, member_id: str, data: bytes, valu
         _read_current(group, member, current)
     target = values.get(RecordId(RecordKind.TARGET, member_id))
     if target is not None:
-        parts = _read(ConsumerGroupTargetAssignmentMemberValue, target).topic_partitions
+        parts = read_versioned(ConsumerGroupTargetAssignmentMemberValue, target).topic_partitions
         group.targets[member_id] = assignment_of((part.topic_id, part.partitions) for part in parts)
     group.add(member)
 
@@ -331,7 +328,7 @@ def _read_classic(found: ConsumerGroupMemberMetadataValue.ClassicMemberMetadata)
 
 
 def _read_current(group: ConsumerGroupMetadata, member: ConsumerMember, data: bytes) -> None:
-    found = _read(ConsumerGroupCurrentMemberAssignmentValue, data)
+    found = read_versioned(ConsumerGroupCurrentMemberAssignmentValue, data)
     assigned = assignment_of((part.topic_id, part.partitions) for part in found.assigned_partitions)
     revoking = assignment_of((part.topic_id, part.partitions) for part in found.partitions_pending_revocation)
     parts = [*assigned.items(), *revoking.items()]
@@ -345,10 +342,3 @@ def _read_current(group: ConsumerGroupMetadata, member: ConsumerMember, data: by
     except ValueError:
         member.state = MemberState.UNRELEASED_PARTITIONS
     member.assigned, member.revoking = assigned, revoking
-
-
-def _read(kind: type[M], data: bytes) -> M:
-    if len(data) < _VERSION.size:
-        raise DecodeError("a value without a version")
-    (version,) = _VERSION.unpack_from(data)
-    return decode_prefix(kind, version, data, _VERSION.size)[0]

@@ -12,9 +12,8 @@ which have a record. Kafka's coordinator takes that for a change of topics, and 
 
 from __future__ import annotations
 
-import struct
 from collections.abc import Iterable, Mapping
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 from kavka.broker.group.consumer.assignment import Assignment, assignment_of
 from kavka.broker.group.consumer.records import RECORDS_IN_ONE_STEP_MAX, Record
@@ -24,9 +23,9 @@ from kavka.broker.group.share.record_ids import ShareKey, ShareRecordId, ShareRe
 from kavka.broker.group.share.share_group_metadata import ShareGroupMetadata
 from kavka.broker.group.share.share_partitions import SharePartitions
 from kavka.broker.group.share.states import SharePartitionState
+from kavka.broker.group.versioned import VERSION, read_versioned, versioned
 from kavka.common.steps import Steps
-from kavka.protocol.codec import decode_message, decode_prefix, encode_message
-from kavka.protocol.errors import DecodeError
+from kavka.protocol.codec import decode_message
 from kavka.protocol.message import Message
 from kavka.protocol.messages import (
     ShareGroupCurrentMemberAssignmentKey,
@@ -44,7 +43,6 @@ from kavka.protocol.messages import (
 )
 from kavka.timer.moments import WallMs
 
-_VERSION: Final = struct.Struct(">h")
 VALUE_VERSION: Final = 0
 
 _GONE_FIRST: Final = (ShareRecordKind.CURRENT, ShareRecordKind.TARGET, ShareRecordKind.MEMBER)
@@ -59,8 +57,6 @@ _ORDER: Final = (
 
 _Begun = ShareGroupStatePartitionMetadataValue.TopicPartitionsInfo
 _Deleted = ShareGroupStatePartitionMetadataValue.TopicInfo
-
-M = TypeVar("M", bound=Message)
 
 
 # ---- keys -----------------------------------------------------------------------------------------------------------
@@ -82,7 +78,7 @@ def key(group_id: str, record: ShareRecordId) -> bytes:
     kind, name = record
     of_group = _OF_GROUP.get(kind)
     message = _OF_MEMBER[kind](group_id=group_id, member_id=name) if of_group is None else of_group(group_id=group_id)
-    return _VERSION.pack(kind) + encode_message(message, kind)
+    return versioned(message, kind)
 
 
 def read_key(version: int, data: bytes) -> ShareKey:
@@ -92,7 +88,7 @@ def read_key(version: int, data: bytes) -> ShareKey:
         DecodeError: it is broken.
     """
     kind = ShareRecordKind(version)
-    found = decode_message(_OF_GROUP.get(kind) or _OF_MEMBER[kind], version, data, _VERSION.size)
+    found = decode_message(_OF_GROUP.get(kind) or _OF_MEMBER[kind], version, data, VERSION.size)
     return ShareKey(found.group_id, ShareRecordId(kind, getattr(found, "member_id", "")))
 
 
@@ -118,7 +114,7 @@ def in_order(group: ShareGroupMetadata, ids: Iterable[ShareRecordId]) -> list[Sh
 def value(group: ShareGroupMetadata, record: ShareRecordId, now_ms: WallMs) -> bytes | None:
     """Encodes what a record has to say of the group as it is; None: there is no such thing any more."""
     message = _value(group, record, now_ms)
-    return None if message is None else _VERSION.pack(VALUE_VERSION) + encode_message(message, VALUE_VERSION)
+    return None if message is None else versioned(message, VALUE_VERSION)
 
 
 def _value(group: ShareGroupMetadata, record: ShareRecordId, now_ms: WallMs) -> Message | None:
@@ -194,10 +190,10 @@ def read_group(values: Mapping[ShareRecordId, bytes]) -> Steps[ShareGroupMetadat
     if epoch is None:
         return None
     group = ShareGroupMetadata()
-    group.epoch = _read(ShareGroupMetadataValue, epoch).epoch
+    group.epoch = read_versioned(ShareGroupMetadataValue, epoch).epoch
     target_epoch = values.get(ShareRecordId(ShareRecordKind.TARGET_EPOCH))
     if target_epoch is not None:
-        group.target_epoch = _read(ShareGroupTargetAssignmentMetadataValue, target_epoch).assignment_epoch
+        group.target_epoch = read_versioned(ShareGroupTargetAssignmentMetadataValue, target_epoch).assignment_epoch
     for number, (record, data) in enumerate(values.items()):
         if record.kind is ShareRecordKind.MEMBER:
             _read_member(group, record.name, data, values)
@@ -205,7 +201,7 @@ def read_group(values: Mapping[ShareRecordId, bytes]) -> Steps[ShareGroupMetadat
             yield
     begun = values.get(ShareRecordId(ShareRecordKind.PARTITIONS))
     if begun is not None:
-        _read_partitions(group.partitions, _read(ShareGroupStatePartitionMetadataValue, begun))
+        _read_partitions(group.partitions, read_versioned(ShareGroupStatePartitionMetadataValue, begun))
     group.unwritten.clear()
     return group
 
@@ -222,7 +218,7 @@ def _read_partitions(partitions: SharePartitions, found: ShareGroupStatePartitio
 
 
 def _read_member(group: ShareGroupMetadata, member_id: str, data: bytes, values: Mapping[ShareRecordId, bytes]) -> None:
-    said = _read(ShareGroupMemberMetadataValue, data)
+    said = read_versioned(ShareGroupMemberMetadataValue, data)
     topics = tuple(sorted(set(said.subscribed_topic_names)))
     member = ShareMember(
         member_id,
@@ -230,18 +226,11 @@ def _read_member(group: ShareGroupMetadata, member_id: str, data: bytes, values:
     )
     current = values.get(ShareRecordId(ShareRecordKind.CURRENT, member_id))
     if current is not None:
-        found = _read(ShareGroupCurrentMemberAssignmentValue, current)
+        found = read_versioned(ShareGroupCurrentMemberAssignmentValue, current)
         member.epoch, member.previous_epoch = found.member_epoch, found.previous_member_epoch
         member.assigned = assignment_of((part.topic_id, part.partitions) for part in found.assigned_partitions)
     target = values.get(ShareRecordId(ShareRecordKind.TARGET, member_id))
     if target is not None:
-        parts = _read(ShareGroupTargetAssignmentMemberValue, target).topic_partitions
+        parts = read_versioned(ShareGroupTargetAssignmentMemberValue, target).topic_partitions
         group.targets[member_id] = assignment_of((part.topic_id, part.partitions) for part in parts)
     group.add(member)
-
-
-def _read(kind: type[M], data: bytes) -> M:
-    if len(data) < _VERSION.size:
-        raise DecodeError("a value without a version")
-    (version,) = _VERSION.unpack_from(data)
-    return decode_prefix(kind, version, data, _VERSION.size)[0]

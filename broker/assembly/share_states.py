@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from kavka.broker.assembly.storage import Storage
     from kavka.broker.assembly.tools import Tools
     from kavka.broker.cluster.metadata_cache import MetadataCache
-    from kavka.broker.share.persister import Persister
     from kavka.common.supervised import Supervisor
     from kavka.wire.connection import Connection
     from kavka.wire.peer_link import PeerLinks
@@ -44,9 +43,8 @@ class ShareStates:
     coordinator: ShareCoordinator
     """Of the states that this broker leads."""
     log: InternalLog
-    persister: Persister
+    persister: ClusterPersister
     """Wherever a state is kept: here, or at another broker."""
-    asking: ClusterPersister
     peers: PeerLinks[Connection]
     supervisor: Supervisor
 
@@ -56,7 +54,7 @@ class ShareStates:
             keep = self.supervisor.keep
             group.create_task(keep("loading of share states", self.log.run), name="share state log")
             group.create_task(self.coordinator.run(), name="share coordinator")
-            group.create_task(keep("persister of share states", self.asking.run), name="persister of share states")
+            group.create_task(keep("persister of share states", self.persister.run), name="persister of share states")
 
     async def close(self) -> None:
         """Closes the connections to other brokers."""
@@ -101,7 +99,7 @@ def assemble_share_states(storage: Storage, cluster: Cluster, replication: Repli
         clock=tools.machine_clock,
         supervisor=tools.supervisor,
     )
-    return ShareStates(coordinator, log, persister, persister, peers, tools.supervisor)
+    return ShareStates(coordinator, log, persister, peers, tools.supervisor)
 
 
 def _coordinator(storage: Storage, cluster: Cluster, replication: Replication, tools: Tools) -> ShareCoordinator:

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from kazoo.client import KazooClient
 
-from kavka.local.ports import free_ports
 from kavka.local.state import read_state
+from tests.support.processes.cluster import free_port
 from tests.support.processes.command_line import DEADLINE_S, detached, kavka, running, text
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(120)]
@@ -59,7 +59,7 @@ class TestStart:
         socket.create_connection((host, int(port)), timeout=5).close()
 
     def test_the_foreground_says_where_and_how_to_stop_and_leaves_on_ctrl_c(self, tmp_path):
-        (port,) = free_ports(1)
+        port = free_port()
         with running("start", "--console", "--port", port, "--data-dir", tmp_path / "d") as process:
             output = "".join(process.stdout.readline() for _ in range(7))
             assert f"127.0.0.1:{port}" in output

@@ -22,7 +22,7 @@ from kavka.local.listeners import BadListeners, spread
 from kavka.local.ports import PortTaken, ReservedPorts, check_free, free_ports
 from kavka.local.state import process_start_time
 from kavka.zk.server import EmbeddedZooKeeper
-from tests.support.processes.cluster import KavkaProcess
+from tests.support.processes.cluster import KavkaProcess, free_port
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(120)]
 
@@ -178,7 +178,7 @@ async def test_a_program_that_ends_without_stopping_its_loops_brokers_is_no_left
 
 
 async def test_listeners_of_the_users_own(make_cluster, tmp_path):
-    (port,) = free_ports(1)
+    port = free_port()
     async with make_cluster(data_dir=tmp_path, config={"listeners": f"PLAINTEXT://127.0.0.1:{port}"}) as cluster:
         assert cluster.bootstrap == f"127.0.0.1:{port}"
         await write(cluster.bootstrap, b"x")
@@ -250,7 +250,7 @@ class Foreign:
 
 async def test_a_restart_of_the_cluster_leaves_the_sessions_of_others_alone(make_cluster, tmp_path):
     with ExitStack() as stack:
-        [port] = free_ports(1)
+        port = free_port()
         start = functools.partial(make_cluster, data_dir=tmp_path, zookeeper_port=port)
         async with start() as cluster:
             foreign = await asyncio.to_thread(stack.enter_context, Foreign(cluster.zookeeper))

@@ -17,9 +17,8 @@ import pytest
 
 from kavka import Admin, NewTopic, Producer
 from kavka.client.errors import AuthenticationFailed, ClientError
-from kavka.local.ports import free_ports
 from tests.support.certificates import Authority
-from tests.support.processes.cluster import KavkaProcess, reserve_ports
+from tests.support.processes.cluster import KavkaProcess, free_port, reserve_ports
 
 pytestmark = [pytest.mark.slow]
 
@@ -215,7 +214,7 @@ def test_files_with_secrets_are_for_their_owner_alone(guarded):
     ids=["key-password", "text-behind-jaas", "open-quote-in-jaas"],
 )
 def test_a_broker_that_cannot_start_does_not_say_its_secrets(tmp_path, wrong):
-    ports = dict(zip(LISTENERS, free_ports(len(LISTENERS)), strict=True))
+    ports = {listener: free_port() for listener in LISTENERS}
     process = KavkaProcess(tmp_path / "data", config=properties(tmp_path, ports) | wrong)
     with pytest.raises(RuntimeError) as failure:
         process.start()

@@ -24,6 +24,7 @@ from kavka.zk.rules import SPECIAL_PATHS
 from kavka.zk.server import EmbeddedZooKeeper, StorageInUse
 from kavka.zk.server import connection as server_connection
 from kavka.zk.server import server as server_module
+from tests.support.processes.cluster import free_port
 from tests.support.zookeeper.harness import OPEN, EmbeddedHarness, States, Wire, string
 
 SERVER_SCRIPT = """
@@ -80,7 +81,7 @@ async def write_until_it_dies(zk: KazooZk, prefix: str, acknowledged: list[str],
 @pytest.mark.slow
 @pytest.mark.parametrize("fsync", [False, True])
 async def test_kill_9_under_load_again_and_again_loses_nothing_that_was_acknowledged(tmp_path, fsync):
-    server = await Subprocess.start(tmp_path, fsync=fsync)
+    server = await Subprocess.start(tmp_path, port=free_port(), fsync=fsync)
     zk = KazooZk(f"127.0.0.1:{server.port}", session_timeout_ms=10_000)
     await zk.start(5000)
     await zk.create("/count")
@@ -111,7 +112,7 @@ async def test_kill_9_under_load_again_and_again_loses_nothing_that_was_acknowle
 
 
 async def test_a_restart_keeps_tree_and_sessions_and_is_ready_within_50_ms(tmp_path):
-    async with EmbeddedZooKeeper(tmp_path) as server:
+    async with EmbeddedZooKeeper(tmp_path, port=free_port()) as server:
         port = server.port
         wire = await Wire.open(port)
         session_id, _, password = await wire.connect()

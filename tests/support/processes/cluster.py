@@ -24,7 +24,7 @@ from typing import NoReturn
 import pytest
 
 from kavka.common.private_files import write_private
-from kavka.local.ports import free_ports
+from kavka.local.ports import ReservedPorts, free_ports
 
 START_SECONDS_MAX = 30.0
 STOP_SECONDS_MAX = 20.0
@@ -46,17 +46,23 @@ def missing(component: str) -> NoReturn:
     skip_or_fail(f"{component} is not installed; `make deps` installs what these tests use")
 
 
+_KEPT: list[ReservedPorts] = []  # of this process, until it ends
+
+
 def free_port() -> int:
-    """A port that nobody listens on now."""
-    (port,) = free_ports(1)
-    return port
+    """A port that nobody listens on, and that the system gives to no other test while this process lives.
+
+    One that were released at once could be given to a cluster of another process; who listens first would break it.
+    """
+    _KEPT.append(ReservedPorts(1))
+    return _KEPT[-1].ports[0]
 
 
 def reserve_ports(owner: object, count: int = 1) -> int:
     """The first of so many ports in a row that the system gives to nobody else while `owner` lives (`local_ports`)."""
     while True:
         with contextlib.ExitStack() as probes, contextlib.suppress(OSError, OverflowError):
-            first = free_port()
+            (first,) = free_ports(1)
             for port in range(first, first + count):
                 with socket.socket() as strict:
                     strict.bind(("127.0.0.1", port))

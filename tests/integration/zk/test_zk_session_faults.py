@@ -19,6 +19,7 @@ from kavka.zk.client import SessionState, create_ephemeral
 from kavka.zk.errors import ConnectionLoss, NodeExists, NoNode, SessionExpired
 from kavka.zk.kazoo_client import KazooZk
 from kavka.zk.server import EmbeddedZooKeeper
+from tests.support.processes.cluster import free_port
 from tests.support.zookeeper.harness import Events, States
 
 SHORT_MS = 1_000
@@ -59,7 +60,7 @@ async def test_bug_37_a_session_given_up_never_comes_back_and_its_nodes_are_ours
 
 
 async def test_bug_37_a_server_that_lost_its_data_gets_a_new_session_within_the_timeout(tmp_path):
-    server = EmbeddedZooKeeper(tmp_path / "before")
+    server = EmbeddedZooKeeper(tmp_path / "before", port=free_port())
     port = await server.start()
     zk = KazooZk(f"127.0.0.1:{port}", session_timeout_ms=SHORT_MS)
     await zk.start(5000)
@@ -78,7 +79,7 @@ async def test_bug_37_a_server_that_lost_its_data_gets_a_new_session_within_the_
 
 
 async def test_a_server_that_restarts_within_the_timeout_costs_no_session(tmp_path):
-    server = EmbeddedZooKeeper(tmp_path)
+    server = EmbeddedZooKeeper(tmp_path, port=free_port())
     port = await server.start()
     zk = KazooZk(f"127.0.0.1:{port}", session_timeout_ms=8000)
     await zk.start(5000)
@@ -250,25 +251,36 @@ async def test_bug_29_sessions_that_expire_under_load_leave_nothing_behind_and_n
     zk = await served.client(session_timeout_ms=10_000)
     states = States(zk)
     is_over = False
+    is_connected, is_loaded = asyncio.Event(), asyncio.Event()
 
     async def keep_calling(number: int) -> None:
         while not is_over:
-            with contextlib.suppress(ConnectionLoss, SessionExpired, NodeExists, NoNode):
+            # Who called on without a session would keep the threads, kazoo's and the disk's, from the interpreter.
+            await is_connected.wait()
+            try:
                 await zk.create(f"/mine-{number}", ephemeral=True)
+                is_loaded.set()
                 await zk.get(f"/mine-{number}", watch=lambda _event, _path: None)
                 await zk.delete(f"/mine-{number}")
-            await asyncio.sleep(0)
+            except (ConnectionLoss, SessionExpired):
+                is_connected.clear()
+            except (NodeExists, NoNode):
+                await asyncio.sleep(0)
 
     async with asyncio.timeout(10 * times), asyncio.TaskGroup() as group:
         for number in range(20):
             group.create_task(keep_calling(number))
         for _ in range(times):
             before = zk.session_id
+            is_connected.set()
+            is_loaded.clear()
+            await is_loaded.wait()
             served.server.expire_session(before)
             await states.until(SessionState.LOST)
             await states.until(SessionState.CONNECTED)
             assert zk.session_id != before
         is_over = True
+        is_connected.set()
     assert list(served.server.tree.sessions) == [zk.session_id]
     assert len(zk.former_session_ids) <= 64
     assert await zk.children("/") == ["zookeeper"]
@@ -290,7 +302,7 @@ async def silent_server():
             if not server.is_serving():  # it was accepted, and the server closed meanwhile
                 transport.abort()
 
-    server = await asyncio.get_running_loop().create_server(Silent, "127.0.0.1", 0)
+    server = await asyncio.get_running_loop().create_server(Silent, "127.0.0.1", free_port())
     try:
         yield server.sockets[0].getsockname()[1], came, server
     finally:

@@ -25,9 +25,11 @@ from kavka.broker.http.high_watermarks import HighWatermarks
 from kavka.broker.http.observed import Observed
 from kavka.broker.http.server import AdminServer
 from kavka.broker.quota.live_quotas import LiveQuotas
+from kavka.broker.requests.api_modules import everyday_modules
 from kavka.broker.requests.dispatcher import Dispatcher
 from kavka.broker.requests.fault_tap import FaultTap
-from kavka.broker.requests.idle_loading import IdleLoading, modules_of
+from kavka.broker.requests.idle_loading import IdleLoading
+from kavka.broker.requests.loading_on_demand import missing_modules
 from kavka.broker.requests.served_apis import served_ranges
 from kavka.broker.requests.transcript import Transcript
 from kavka.common.lane import ITEMS_IN_A_ROW_MAX, in_passes
@@ -78,10 +80,10 @@ class Edge:
         await self.tools.run(works)
 
     async def tend(self) -> None:
-        """Loads the handlers that nobody has used yet, while there is nothing else to do."""
+        """Loads the everyday handlers that nobody has used, while nothing else is to do."""
         tools, world = self.tools, self.tools.world
         loading = IdleLoading(
-            modules_of(self.ranges),
+            everyday_modules(self.ranges),
             tools.supervisor,
             clock=tools.machine_clock,
             ticks=world.ticks,
@@ -139,6 +141,7 @@ async def open_edge(
         lanes=tools.lanes,
         make_handler=partial(_make_handler, parts),
         guard_of=security.authorization.guard_of,
+        missing_modules=missing_modules,
     )
     limits = connection_limits(config, tools.budgets)
     maker = ListenerMaker(dispatcher, limits, tools)
@@ -202,7 +205,7 @@ def _observed(
         lane=tools.lanes.clients,
         groups=coordinators.groups.coordinator,
         transactions=coordinators.transactions.coordinator,
-        share_states=coordinators.share_states.coordinator,
+        share_states=lambda: None if (built := coordinators.share_states.built) is None else built.coordinator,
         own_security=lambda: cluster.dialers.brokers.security,
         listeners=lambda: opened.listeners,
         telemetry=telemetry.core,

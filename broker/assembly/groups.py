@@ -6,6 +6,7 @@ A part of the composition root (`broker.app`): here is only what is put together
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -63,7 +64,7 @@ class Groups:
 
 
 def assemble_groups(
-    storage: Storage, cluster: Cluster, replication: Replication, persister: Persister, tools: Tools
+    storage: Storage, cluster: Cluster, replication: Replication, persister: Callable[[], Persister], tools: Tools
 ) -> Groups:
     """Builds the group coordinator and its log."""
     identity, manager, lane = cluster.identity, replication.manager, tools.lanes.clients

@@ -1,8 +1,9 @@
 """The group coordinator of one broker: its parts, put together, and what runs on its own.
 
     handlers ─▶ membership ─▶ rebalance ─▶ group_store ─▶ InternalLog ─▶ __consumer_offsets
-             ─▶ consumer/coordinator ──▶ group_store: groups of the consumer protocol (KIP-848)
-             ─▶ share/coordinator ─────▶ group_store: share groups (KIP-932)
+             ─▶ later_groups, with the first such group
+                  ─▶ consumer/coordinator ──▶ group_store: groups of the consumer protocol (KIP-848)
+                  ─▶ share/coordinator ─────▶ group_store: share groups (KIP-932)
              ─▶ offset_commits ──────────▶     │ ▲ load, unload
              ─▶ group_admin ─────────────▶ group_metadata, group_offsets
     run      ─▶ the reapers of rebalances and of sessions, loading, retention
@@ -19,16 +20,15 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from kavka.broker.group.consumer.coordinator import ConsumerGroups
 from kavka.broker.group.consumer.states import ConsumerGroupState
 from kavka.broker.group.group_admin import GroupAdmin
 from kavka.broker.group.group_config import ConsumerGroupConfig, GroupConfig
 from kavka.broker.group.group_metadata import CLASSIC_TYPE, CONSUMER_TYPE, SHARE_TYPE
 from kavka.broker.group.group_store import GroupLog, GroupStore
+from kavka.broker.group.later_groups import LaterGroups
 from kavka.broker.group.membership import Membership
 from kavka.broker.group.offset_commits import OffsetCommits
 from kavka.broker.group.rebalance import Rebalances
-from kavka.broker.group.share.coordinator import ShareGroups
 from kavka.broker.group.share.states import ShareGroupState
 from kavka.broker.group.states import GroupState
 from kavka.broker.metrics import GroupMetrics
@@ -41,7 +41,9 @@ from kavka.timer.reaper import Reaper
 from kavka.timer.timer import Timer
 
 if TYPE_CHECKING:
+    from kavka.broker.group.consumer.coordinator import ConsumerGroups
     from kavka.broker.group.consumer.topics import Topics
+    from kavka.broker.group.share.coordinator import ShareGroups
     from kavka.broker.group.share.share_offsets import LatestOffsets
     from kavka.broker.share.persister import Persister
     from kavka.broker.share.share_config import ShareGroupConfig
@@ -72,14 +74,14 @@ class GroupCoordinator:
         topics: the cluster's, at the moment when it is called.
         completions: the queue that every purgatory of this broker shares.
         metrics: where it counts.
-        persister: keeps what share groups have done with partitions.
+        persister: returns what keeps what share groups have done with partitions.
         latest: finds where partitions end, for the lag of share groups.
         supervisor: keeps one group's failure from the others.
         lane: the slices of the loop's time in which retention is done.
 
     Attributes:
         store: also the keeper of the internal log.
-        members, consumers, shares, offsets, admin: what handlers call.
+        members, offsets, admin: what handlers call.
         rebalance_purgatory: where joins and syncs wait.
     """
 
@@ -87,15 +89,14 @@ class GroupCoordinator:
         "_clock",
         "_config",
         "_lane",
+        "_later",
         "_session_timer",
         "_supervisor",
         "admin",
-        "consumers",
         "members",
         "metrics",
         "offsets",
         "rebalance_purgatory",
-        "shares",
         "store",
     )
 
@@ -112,7 +113,7 @@ class GroupCoordinator:
         topics: Callable[[], Topics],
         completions: CompletionQueue,
         metrics: GroupMetrics,
-        persister: Persister,
+        persister: Callable[[], Persister],
         latest: LatestOffsets,
         lane: Lane,
         supervisor: Supervisor | None = None,
@@ -143,33 +144,27 @@ class GroupCoordinator:
             metrics=metrics,
         )
         sessions = rebalances.sessions
-        self.consumers = ConsumerGroups(
+        self._later = LaterGroups(
             store=self.store,
             rebalances=rebalances,
             timer=self._session_timer,
             clock=clock,
             config=config,
             config_of=config_of,
+            share_config_of=share_config_of,
             topics=topics,
             metrics=metrics,
             rng=rng,
+            persister=persister,
+            latest=latest,
         )
         self.members = Membership(
             store=self.store,
             rebalances=rebalances,
             sessions=sessions,
             config=config,
-            classic_requests=self.consumers.classic,
+            classic_requests=lambda: self.consumers.classic,
             rng=rng,
-        )
-        self.shares = ShareGroups(
-            store=self.store,
-            timer=self._session_timer,
-            clock=clock,
-            config=share_config_of,
-            metrics=metrics,
-            persister=persister,
-            latest=latest,
         )
         self.offsets = OffsetCommits(store=self.store, sessions=sessions, config=config, metrics=metrics)
         self.admin = GroupAdmin(
@@ -177,9 +172,19 @@ class GroupCoordinator:
             clock=clock,
             config=config,
             metrics=metrics,
-            forget_topics=self.shares.forget_topics,
+            forget_topics=lambda group, names: self.shares.forget_topics(group, names),
             supervisor=self._supervisor,
         )
+
+    @property
+    def consumers(self) -> ConsumerGroups:
+        """Returns the groups of the consumer protocol, as handlers call them."""
+        return self._later.consumers.get()
+
+    @property
+    def shares(self) -> ShareGroups:
+        """Returns the share groups, as handlers call them."""
+        return self._later.shares.get()
 
     def held_count(self, producer_id: int) -> int:
         """Counts the committed offsets that the producer's transaction holds back."""
@@ -253,7 +258,7 @@ class GroupCoordinator:
                 ("session reaper", Reaper(self._session_timer, self._clock).run),
                 ("rebalance reaper", Reaper(self.rebalance_purgatory.timer, self._clock).run),
                 ("offset retention", self._expire_periodically),
-                ("share-partitions", self.shares.run),
+                ("share-partitions", self._later.run),
             ):
                 group.create_task(self._supervisor.keep(name, run), name=name)
 

@@ -114,6 +114,11 @@ class GroupAdmin:
         """Returns the number of groups on this broker."""
         return len(self._store)
 
+    def is_share_group(self, group_id: str) -> bool:
+        """Tells whether a name is that of a share group that this broker coordinates."""
+        group = self._store.get(group_id)
+        return group is not None and group.share is not None
+
     def list_groups(
         self, states: Iterable[str] = (), *, types: Iterable[str] = ()
     ) -> Steps[tuple[ErrorCode, list[GroupOverview]]]:

@@ -63,7 +63,7 @@ class Membership:
         rebalances: carries out what follows.
         sessions: times out members.
         config: the limits that hold now.
-        classic_requests: does what is asked of consumer groups (KIP-848).
+        classic_requests: returns what does what is asked of consumer groups (KIP-848).
         rng: for member ids.
     """
 
@@ -76,7 +76,7 @@ class Membership:
         rebalances: Rebalances,
         sessions: Sessions,
         config: Callable[[], GroupConfig],
-        classic_requests: ClassicRequests,
+        classic_requests: Callable[[], ClassicRequests],
         rng: random.Random,
     ) -> None:
         self._classic_requests = classic_requests
@@ -123,10 +123,10 @@ class Membership:
             KafkaError: the consumer group (KIP-848) refuses it.
         """
         if group.consumer is not None:
-            self._classic_requests.give_way(group, request)
+            self._classic_requests().give_way(group, request)
         if group.consumer is None:
             return self._join(group, request, on_joined)
-        self._classic_requests.join(group, request, self._new_member_id, on_joined)
+        self._classic_requests().join(group, request, self._new_member_id, on_joined)
         return ErrorCode.NONE
 
     def _refuse_join(self, request: JoinRequest, on_joined: OnJoined, error: ErrorCode) -> None:
@@ -324,7 +324,7 @@ class Membership:
             group = self._store.get(group_id)
             if group is not None and group.consumer is not None:
                 try:
-                    self._classic_requests.sync(
+                    self._classic_requests().sync(
                         group, generation_id, name, on_synced, protocol_type=protocol_type, protocol_name=protocol_name
                     )
                 except KafkaError as refusal:
@@ -374,7 +374,7 @@ class Membership:
             self._store.check(group_id)
             group = self._store.get(group_id)
             if group is not None and group.consumer is not None:
-                return self._classic_requests.heartbeat(group, generation_id, name)
+                return self._classic_requests().heartbeat(group, generation_id, name)
         except CoordinatorLoadInProgress:
             return ErrorCode.NONE  # nothing is known yet, and nothing is wrong with that
         except KafkaError as error:
@@ -401,7 +401,7 @@ class Membership:
             self._store.check(group_id)
             group = self._store.get(group_id)
             if group is not None and group.consumer is not None:
-                return self._classic_requests.leave(group, leaving)
+                return self._classic_requests().leave(group, leaving)
             return [self._leave(group, name, reason) for name, reason in leaving]
 
     def _leave(self, group: GroupMetadata | None, name: MemberName, reason: str) -> ErrorCode:

@@ -39,7 +39,7 @@ class DeleteGroupsHandler:
         """Deletes each group by itself, once; in turns of the loop where they have many offsets."""
         group_ids = dict.fromkeys(request.groups_names)
         items = sum([1 + self._groups.offsets.count(group_id) for group_id in group_ids])
-        shares = [group_id for group_id in group_ids if self._groups.shares.is_here(group_id)]
+        shares = [group_id for group_id in group_ids if self._groups.admin.is_share_group(group_id)]
         if shares:
             return self._forget_and_delete(shares, group_ids)
         return self._lane.do_in_time(self._delete(group_ids, {}), items=items)

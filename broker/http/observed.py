@@ -39,6 +39,7 @@ class Observed:
         lane: the slices of the loop's time that looking at very much shares with large requests.
         own_security: how this broker lets itself in at its inter-broker listener.
         listeners: those that are open now.
+        share_states: what keeps states of share groups; None: this broker has not come to keep any.
         telemetry: what clients push of their own metrics.
     """
 
@@ -59,7 +60,7 @@ class Observed:
     lane: Lane
     groups: GroupCoordinator
     transactions: TransactionCoordinator
-    share_states: ShareCoordinator
+    share_states: Callable[[], ShareCoordinator | None]
     own_security: Callable[[], ConnectionSecurity | None]
     listeners: Callable[[], Sequence[Listener]]
     telemetry: ClientTelemetry

@@ -30,6 +30,7 @@ from kavka.broker.metrics import ApiMetrics, BrokerMetrics
 from kavka.broker.requests.context import DEFERRED, RequestContext, ResponseChannel
 from kavka.broker.requests.error_responses import error_response
 from kavka.broker.requests.handler import Handler, MakeHandler
+from kavka.broker.requests.loading_on_demand import loading
 from kavka.broker.requests.permitted import Permitted
 from kavka.broker.requests.responder import FrameSource, Quotas
 from kavka.broker.requests.short_way import PackedResponse, Shape, ShortWay
@@ -144,6 +145,7 @@ class Dispatcher:
         make_handler: builds an API's handler, once.
         lanes: whose slices large requests and responses use.
         guard_of: API → its guard. None: no authorization is checked.
+        missing_modules: names what is to be loaded before an API's first request is handled; mostly nothing.
         error_response: the response that says an error to all of a request; None: there is none.
     """
 
@@ -154,6 +156,7 @@ class Dispatcher:
         "_lanes",
         "_make_handler",
         "_metrics",
+        "_missing_modules",
         "_ranges",
         "_routes",
         "_running",
@@ -176,9 +179,11 @@ class Dispatcher:
         lanes: Lanes,
         make_handler: MakeHandler,
         guard_of: GuardOf | None = None,
+        missing_modules: Callable[[ApiKey], list[str]] = lambda _: [],
         error_response: Callable[[Any, KafkaError], Any | None] = error_response,
     ) -> None:
         self.clock = clock
+        self._missing_modules = missing_modules
         self._error_response = error_response
         self._guard_of = guard_of
         self._metrics = metrics
@@ -217,9 +222,8 @@ class Dispatcher:
         ctx = RequestContext(channel.info, channel, received_ms, started_ns, len(frame))
         try:
             ctx.api_key, ctx.api_version, ctx.correlation_id = FIXED_PREFIX.unpack_from(frame)
-            route = self._routes.get(ctx.api_key << 16 | ctx.api_version) or self._find_route(ctx)
+            route = self._routes.get(ctx.api_key << 16 | ctx.api_version) or self._find_route(ctx, frame)
             if route is None:
-                self._refuse(ctx)
                 return
             ctx.client_id, body = split_client_id(frame, ctx.api_key, ctx.api_version)
             if len(frame) >= route.big_from_bytes and self._big_requests.take(route, frame, body, ctx):
@@ -424,12 +428,21 @@ class Dispatcher:
         """Returns the lane whose turns large requests of a line use: the controller's wait for no client's."""
         return self._lanes.control if line is Line.CONTROL else self._lanes.clients
 
-    def _find_route(self, ctx: RequestContext) -> Route | None:
-        """The route of a request that is the first of its API in its version; None when that is not served."""
+    def _find_route(self, ctx: RequestContext, frame: bytes | bytearray) -> Route | None:
+        """The route of a request that is the first of its API in its version.
+
+        None: it is not served, and is refused; or its modules are loaded first, and it comes again.
+        """
         versions = self._ranges.get(ctx.api_key)
         if versions is None or not versions[0] <= ctx.api_version <= versions[1]:
+            self._refuse(ctx)
             return None
         api = ApiKey(ctx.api_key)
+        missing = self._missing_modules(api)
+        if missing:
+            again = self._dispatch_again(missing, frame, api, ctx)
+            self._begin(again, api, ctx)
+            return None
         loaded = next((route.handler for route in self._routes.values() if route.api == api), None)
         has_many = api in LISTS and api not in _FEW_ITEMS
         pacing = Pacing(self, self._lane_of(row_of(api).line), LISTS[api]) if has_many else None
@@ -456,15 +469,32 @@ class Dispatcher:
     ) -> None:
         """Starts the task of a request that waits; where the broker stops already, nothing is begun."""
         ctx.parked_ns = self.ticks()
+        if not self._begin(act, route.api, ctx):
+            waited_for.close()
+
+    def _begin(self, act: Coroutine[Any, Any, None], api: ApiKey, ctx: RequestContext) -> bool:
+        """Starts a request's task; False: the broker stops already, and its connection is closed."""
         try:
-            task = self._tasks.create_task(act, name=route.api.name)
+            task = self._tasks.create_task(act, name=api.name)
         except RuntimeError:  # the task group is at its end
             act.close()
-            waited_for.close()
             ctx.close_connection("the broker stops")
-            return
+            return False
         self._running.add(task)
         task.add_done_callback(self._running.discard)
+        return True
+
+    async def _dispatch_again(
+        self, missing: list[str], frame: bytes | bytearray, api: ApiKey, ctx: RequestContext
+    ) -> None:
+        """Dispatches a request when the modules of its API are loaded, as if it had come then."""
+        try:
+            await self._lane_of(row_of(api).line).do(loading(missing))
+        except Exception as error:  # noqa: BLE001 - the boundary: without them none of its requests can be answered
+            _log.error("%s failed, its modules cannot be loaded: %r", ctx, error, exc_info=error)
+            ctx.close_connection("its modules cannot be loaded")
+            return
+        self.dispatch(frame, ctx.channel, ctx.received_ms, ctx.started_ns)
 
     async def _finish_later(
         self, route: Route, request: Any, ctx: RequestContext, result: Coroutine[Any, Any, Any]

@@ -1,29 +1,24 @@
-"""Loads what a broker's start leaves out: the modules of each API, one at a time, while the loop has little to do.
+"""Loads what a broker's start leaves out of the everyday APIs, one module at a time, while the loop has little to do.
 
     ready ─▶ pause ─▶ the loop was idle ─▶ import one module ─▶ pause … ─▶ none is left: ends, and costs nothing more
                ▲          │ busy                                  │
                └──────────┘ PAUSES_MAX times at most              └ PAUSE_TIMES as long as the import took, at least
 
-A start that imported all of it would take twice as long, and the first client of an API that was not loaded would make
-everybody wait while it is. A thread would not help: it needs the interpreter's lock for whatever it does, 5 ms at a
-time, and a request that came for the same module would wait for the whole of the import. What comes before its API is
-loaded loads it, as ever.
+A start that imported it would take longer, and the first client of an API that was not loaded would wait while it is.
+What comes before its API is loaded loads it (`loading_on_demand`), as all other APIs are loaded by their first request:
+what nobody asks for costs no memory (decision 0114).
 
-All of them take 50 ms and 4 MB, the longest 6 ms. Not here: how large requests and responses are cut (2 MB more, and
-2 ms at most in a request that takes longer); what is loaded for the configuration (`logins`, `permissions`); the admin
-endpoint's modules, which are loaded when somebody opens it.
+All of them take 15 ms and 1.5 MB, the longest 6 ms.
 """
 
 from __future__ import annotations
 
 import importlib
 import sys
-from collections.abc import Callable, Container, Iterable
+from collections.abc import Callable, Iterable
 from typing import Final
 
-from kavka.broker.requests.served_apis import HANDLERS
 from kavka.common.supervised import Supervisor
-from kavka.protocol._generated.index import APIS, MODULES
 from kavka.timer.clock import Clock
 
 PAUSE_MS_MIN: Final = 10
@@ -34,23 +29,6 @@ PAUSES_MAX: Final = 20
 """Pauses in which the loop was busy, after which a module is loaded all the same: a client may need it soon."""
 IDLE_SHARE_MIN: Final = 0.5
 """Share of a pause in which the loop's thread must have computed nothing."""
-
-BESIDE: Final = (
-    "kavka.broker.handlers.fetch_many",
-    "kavka.broker.handlers.produce_many",
-    "kavka.broker.requests.awaited_leaders",
-    "kavka.protocol._generated.transaction_log",
-)
-"""What handlers load when they need it first."""
-
-
-def modules_of(apis: Container[int]) -> list[str]:
-    """Names the modules of APIs: the messages of each, and its handler, which needs those."""
-    names = []
-    for api, handler in HANDLERS.items():
-        if api in apis:
-            names += [f"kavka.protocol._generated.{MODULES[APIS[api][0]]}", f"kavka.broker.handlers.{handler}"]
-    return [*names, *BESIDE]
 
 
 class IdleLoading:

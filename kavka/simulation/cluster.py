@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
 from kavka.broker.app import Broker
 from kavka.broker.assembly.inside import Inside
 from kavka.broker.config.broker_config import BrokerConfig
-from kavka.broker.requests.idle_loading import modules_of
+from kavka.broker.requests.api_modules import BESIDE, modules_of
 from kavka.broker.requests.served_apis import HANDLERS
 from kavka.simulation.host_clock import HostClock
 from kavka.simulation.hosts import Host, Slowness
@@ -356,6 +356,6 @@ def simulated(
 
 
 def _load_handlers() -> None:
-    """Loads what brokers load when they are idle: else the first simulation of a process would differ from the next."""
-    for name in modules_of(HANDLERS):
+    """Loads what brokers load when they need it: else the first simulation of a process would differ from the next."""
+    for name in (*modules_of(HANDLERS), *BESIDE):
         importlib.import_module(name)

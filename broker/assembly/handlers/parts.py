@@ -99,17 +99,17 @@ class HandlerParts:
     @property
     def share_coordinator(self) -> ShareCoordinator:
         """Returns what keeps the states that this broker leads."""
-        return self.inside.coordinators.share_states.coordinator
+        return self.inside.coordinators.share_states.get().coordinator
 
     @property
     def persister(self) -> Persister:
         """Returns what keeps the states of share-partitions, wherever in the cluster that is."""
-        return self.inside.coordinators.share_states.persister
+        return self.inside.coordinators.share_states.get().persister
 
     @property
     def share_reading(self) -> ShareReading:
         """Returns what members of share groups read from this broker."""
-        return self.inside.coordinators.share_reading
+        return self.inside.coordinators.share_reading.get()
 
     @property
     def verification(self) -> TransactionVerification | None:

@@ -212,11 +212,6 @@ class ShareGroups:
 
     # ---- looking --------------------------------------------------------------------------------------------------
 
-    def is_here(self, group_id: str) -> bool:
-        """Tells whether a name is that of a share group that this broker coordinates."""
-        group = self._store.get(group_id)
-        return group is not None and group.share is not None
-
     def find(self, group_id: str) -> ShareGroupMetadata:
         """Returns a group, for who describes it.
 

@@ -15,8 +15,10 @@ if TYPE_CHECKING:
 
 def collect(admin: Admin) -> Iterable[Metric | None]:
     """Collects metrics of the states that this broker coordinates now, and their counters."""
-    keeper, counts = admin.services.share_states.keeper, admin.services.metrics.shares
-    yield gauge("kavka_share_states", "Share-partitions whose state is kept by this broker.", keeper.count)
+    coordinator, counts = admin.services.share_states(), admin.services.metrics.shares
+    kept = 0 if coordinator is None else coordinator.keeper.count
+    refused = 0 if coordinator is None else coordinator.keeper.refused
+    yield gauge("kavka_share_states", "Share-partitions whose state is kept by this broker.", kept)
     yield counter("kavka_share_state_writes", "Records of __share_group_state.", counts.writes)
     yield counter("kavka_share_state_writes_failed", "Those that replicas did not have in time.", counts.writes_failed)
     yield counter(
@@ -26,5 +28,5 @@ def collect(admin: Admin) -> Iterable[Metric | None]:
     yield gauge(
         "kavka_share_state_partitions_damaged",
         "Partitions of __share_group_state that are led here and not served: their logs cannot be read whole.",
-        keeper.refused,
+        refused,
     )

@@ -44,12 +44,12 @@ class Life:
 
     @property
     def persister(self):
-        return self.inside.coordinators.share_states.persister
+        return self.inside.coordinators.share_states.get().persister
 
     @property
     def kept(self):
         """How many states this broker coordinates."""
-        return self.inside.coordinators.share_states.coordinator.keeper.count
+        return self.inside.coordinators.share_states.get().coordinator.keeper.count
 
 
 class Cluster:

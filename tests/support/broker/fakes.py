@@ -319,7 +319,7 @@ def services(broker_config: BrokerConfig | None = None, zookeeper: FakeZooKeeper
             topics=lambda: VisibleTopics(cache.snapshot, cache.topics_version, lambda _: True),
             completions=CompletionQueue(),
             metrics=metrics.groups,
-            persister=FakePersister(),
+            persister=FakePersister,
             latest=KnownOffsets(),
             lane=lanes.clients,
         ),

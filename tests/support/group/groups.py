@@ -80,7 +80,7 @@ class Groups:
             topics=lambda: self.topics,
             completions=self.node.manager.waiting.completions,
             metrics=self.metrics,
-            persister=self.persister,
+            persister=lambda: self.persister,
             latest=self.latest,
             lane=Lane(),
         )

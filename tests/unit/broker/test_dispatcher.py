@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import inspect
 import struct
+import sys
 from types import SimpleNamespace
 from typing import Any
 
@@ -46,9 +47,16 @@ class Harness:
     """A dispatcher over one handler function, and a channel that keeps the answers."""
 
     def __init__(
-        self, handle: Any, *, tasks: Any = None, error_response: Any = error_response, guard: Any = None
+        self,
+        handle: Any,
+        *,
+        tasks: Any = None,
+        error_response: Any = error_response,
+        guard: Any = None,
+        missing: tuple[str, ...] = (),
     ) -> None:
         handler = SimpleNamespace(handle=handle)
+        self.missing = missing
         self.loaded: list[str] = []
         self.metrics = BrokerMetrics()
         self.channel = RecordingChannel()
@@ -62,6 +70,7 @@ class Harness:
             lanes=Lanes(self.tick),
             make_handler=lambda api: self.loaded.append(NAMES[api]) or handler,
             guard_of=lambda api: guard,
+            missing_modules=lambda _: [name for name in self.missing if name not in sys.modules],
             error_response=error_response,
         )
 
@@ -178,6 +187,48 @@ async def test_what_comes_after_the_task_group_is_closed_and_never_begins():
     assert [inspect.getcoroutinestate(handle) for handle in handles] == [inspect.CORO_CLOSED]
     assert harness.channel.responses == []
     assert harness.channel.closed == ["the broker stops"]
+
+
+@pytest.fixture
+def module_nobody_has(tmp_path, monkeypatch):
+    monkeypatch.syspath_prepend(tmp_path)
+    name = "kavka_module_nobody_has"
+    (tmp_path / f"{name}.py").touch()
+    yield name
+    sys.modules.pop(name, None)
+
+
+async def test_the_first_request_of_an_api_is_handled_when_its_modules_are_loaded(module_nobody_has):
+    loaded = []
+
+    def handle(request, ctx):
+        loaded.append(module_nobody_has in sys.modules)
+        return MetadataResponse()
+
+    async with asyncio.TaskGroup() as tasks:
+        harness = Harness(handle, tasks=tasks, missing=(module_nobody_has,))
+        harness.send(MetadataRequest(), 4)
+        assert harness.channel.responses == []
+    assert harness.channel.responses == [MetadataResponse()]
+    harness.send(MetadataRequest(), 4)  # and the next one at once
+    assert harness.channel.responses == [MetadataResponse()] * 2
+    assert loaded == [True, True]
+
+
+async def test_a_module_that_cannot_be_loaded_closes_the_connections_that_need_it(caplog):
+    async with asyncio.TaskGroup() as tasks:
+        harness = Harness(lambda request, ctx: MetadataResponse(), tasks=tasks, missing=("kavka.there_is_none",))
+        harness.send(MetadataRequest(), 4)
+    assert harness.channel.closed == ["its modules cannot be loaded"]
+    assert "kavka.there_is_none" in caplog.text
+
+
+async def test_no_module_is_loaded_when_the_broker_stops(module_nobody_has):
+    async with asyncio.TaskGroup() as tasks:
+        harness = Harness(lambda request, ctx: MetadataResponse(), tasks=tasks, missing=(module_nobody_has,))
+    harness.send(MetadataRequest(), 4)
+    assert harness.channel.closed == ["the broker stops"]
+    assert module_nobody_has not in sys.modules
 
 
 def raising(error):

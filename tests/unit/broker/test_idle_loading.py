@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-import importlib.util
-
 import pytest
 
-from kavka.broker.requests.idle_loading import PAUSE_MS_MIN, PAUSE_TIMES, PAUSES_MAX, IdleLoading, modules_of
-from kavka.broker.requests.served_apis import HANDLERS
+from kavka.broker.requests.idle_loading import PAUSE_MS_MIN, PAUSE_TIMES, PAUSES_MAX, IdleLoading
 from kavka.common.supervised import Supervisor
-from kavka.protocol.api_keys import ApiKey
 
 MS = 1_000_000
 
@@ -73,10 +69,3 @@ async def test_a_module_that_cannot_be_loaded_keeps_none_of_the_others():
     machine = Machine(broken=("a",))
     assert await machine.load_all("a", "b") == [PAUSE_MS_MIN, PAUSE_MS_MIN, "b"]
     assert machine.supervisor.failures == {"loading of modules": 1}
-
-
-def test_there_are_modules_of_these_names():
-    names = modules_of(HANDLERS)
-    assert all(importlib.util.find_spec(name) for name in names)
-    assert len(set(names)) == len(names) > 2 * len(HANDLERS)
-    assert "kavka.broker.handlers.fetch" not in modules_of({ApiKey.PRODUCE})

@@ -5,19 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from kavka.broker.config.group_configs import (
-    READ_COMMITTED,
-    SHARE_AUTO_OFFSET_RESET,
-    SHARE_ISOLATION_LEVEL,
-    SHARE_RECORD_LOCK_DURATION,
-    offset_reset,
-)
-from kavka.broker.share.partition.group_terms import ShareGroupTerms
-from kavka.broker.share.partition.in_flight_records import ShareLimits
+from kavka.broker.share.partition.group_terms import LiveTerms
 from kavka.broker.share.partition.led_share_partitions import LedSharePartitions
 from kavka.broker.share.partition.sessions import ShareSessionCache
 from kavka.broker.share.partition.share_fetches import ShareFetches
-from kavka.broker.share.share_config import ShareGroupConfig
+from kavka.broker.share.share_config import LiveShareConfig
 
 if TYPE_CHECKING:
     from kavka.broker.assembly.cluster import Cluster
@@ -34,6 +26,7 @@ class ShareReading:
 
     share_partitions: LedSharePartitions
     fetches: ShareFetches
+    config: LiveShareConfig
 
 
 def assemble_share_reading(
@@ -45,26 +38,16 @@ def assemble_share_reading(
     tools: Tools,
 ) -> ShareReading:
     """Builds the share-partitions of this broker, and what fetches from them."""
-    identity, manager = cluster.identity, replication.manager
-
-    def terms_of(group_id: str) -> ShareGroupTerms:
-        config = ShareGroupConfig.from_broker(identity.config())
-        return ShareGroupTerms(
-            limits=ShareLimits(config.delivery_count_limit, config.partition_record_locks_max),
-            lock_ms=group_configs.value(group_id, SHARE_RECORD_LOCK_DURATION),
-            auto_offset_reset=offset_reset(group_configs.value(group_id, SHARE_AUTO_OFFSET_RESET)),
-            is_read_committed=group_configs.value(group_id, SHARE_ISOLATION_LEVEL) == READ_COMMITTED,
-        )
-
+    manager, config = replication.manager, LiveShareConfig(cluster.identity.config)
     share_partitions = LedSharePartitions(
         manager.partitions,
         manager.waiting,
         persister,
-        ShareSessionCache(lambda: ShareGroupConfig.from_broker(identity.config()).sessions_max),
-        terms_of=terms_of,
+        ShareSessionCache(lambda: config().sessions_max),
+        terms_of=LiveTerms(config, group_configs),
         clock=tools.clock,
         filesystem=storage.filesystem,
         supervisor=tools.supervisor,
     )
     manager.leaderships.watch(share_partitions.leadership_changed)
-    return ShareReading(share_partitions, ShareFetches(manager.fetches, manager.waiting, tools.clock))
+    return ShareReading(share_partitions, ShareFetches(manager.fetches, manager.waiting, tools.clock), config)

@@ -52,9 +52,13 @@ class GroupConfigs:
         """Tells whether anything is configured of a group."""
         return group_id in self._texts
 
+    def texts_of(self, group_id: str) -> Mapping[str, str]:
+        """Returns what is configured of a group; the same object until it changes."""
+        return self._texts.get(group_id, NO_TEXTS)
+
     def value(self, group_id: str, key: str) -> Any:
         """Returns what holds for a group; see GroupSettings."""
-        return value_of(key, self._texts.get(group_id, NO_TEXTS), self._config())
+        return value_of(key, self.texts_of(group_id), self._config())
 
     async def load(self) -> None:
         """Reads what is configured of all groups.

@@ -5,6 +5,7 @@ A group may have some of its own: see `broker.config.share_keys` for those of th
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 if TYPE_CHECKING:
@@ -52,6 +53,29 @@ class ShareGroupConfig(NamedTuple):
             partition_record_locks_max=config.group_share_partition_max_record_locks,
             sessions_max=config.group_share_max_share_sessions,
         )
+
+
+class LiveShareConfig:
+    """What holds for share groups now, made once of each configuration of the broker.
+
+    Args:
+        broker: the broker's configuration now, another object when it is another.
+    """
+
+    __slots__ = ("_broker", "_made", "_made_of")
+
+    def __init__(self, broker: Callable[[], BrokerConfig]) -> None:
+        self._broker = broker
+        self._made_of = broker()
+        self._made = ShareGroupConfig.from_broker(self._made_of)
+
+    def __call__(self) -> ShareGroupConfig:
+        """Returns what holds; the same object until it changes."""
+        config = self._broker()
+        if config is not self._made_of:
+            self._made_of = config
+            self._made = ShareGroupConfig.from_broker(config)
+        return self._made
 
 
 def _is_enabled(config: BrokerConfig) -> bool:

@@ -13,7 +13,7 @@ from kavka.protocol.epochs import NO_LEADER_EPOCH, LeaderEpoch
 from kavka.protocol.records.compression import Compression, compress
 from kavka.protocol.records.crc32c import Buffer, crc32c
 from kavka.protocol.records.header import CONTROL_FLAG, CRC_START, HEADER_SIZE, LENGTH_END, TRANSACTIONAL_FLAG
-from kavka.protocol.records.varint import ENCODED, ENCODED_MAX, encode_varint
+from kavka.protocol.records.varint import ENCODED_MAX, encode_varint, encoding_table
 
 _OUTSIDE_CRC = struct.Struct(">qiibI")
 _INSIDE_CRC = struct.Struct(">hiqqqhii")
@@ -30,6 +30,7 @@ class BatchBuilder:
 
     __slots__ = (
         "_base_timestamp",
+        "_encoded",
         "_last_offset_delta",
         "_max_timestamp",
         "_records",
@@ -68,6 +69,7 @@ class BatchBuilder:
         self.record_count = 0
         self.size_estimate = HEADER_SIZE  # bytes of the batch so far, uncompressed: exact without compression
         self._records = bytearray()  # not a list of parts, which for millions of small records takes ten times as much
+        self._encoded = encoding_table()
         self._base_timestamp = -1
         self._last_offset_delta = -1
         self._max_timestamp = -1
@@ -104,16 +106,17 @@ class BatchBuilder:
                 raise ValueError(f"offset delta {offset_delta} behind {number - 1}")
             number = offset_delta
         # A look into the table in place of a call: five calls would cost as much as all the rest.
+        encoded = self._encoded
         body = b"".join(
             (
                 _NO_ATTRIBUTES,
-                ENCODED[delta] if 0 <= delta < ENCODED_MAX else encode_varint(delta),
-                ENCODED[number] if number < ENCODED_MAX else encode_varint(number),
-                _NULL if key is None else ENCODED[size] if (size := len(key)) < ENCODED_MAX else encode_varint(size),
+                encoded[delta] if 0 <= delta < ENCODED_MAX else encode_varint(delta),
+                encoded[number] if number < ENCODED_MAX else encode_varint(number),
+                _NULL if key is None else encoded[size] if (size := len(key)) < ENCODED_MAX else encode_varint(size),
                 key or b"",
                 _NULL
                 if value is None
-                else ENCODED[size]
+                else encoded[size]
                 if (size := len(value)) < ENCODED_MAX
                 else encode_varint(size),
                 value or b"",
@@ -121,7 +124,7 @@ class BatchBuilder:
             )
         )
         size = len(body)
-        length = ENCODED[size] if size < ENCODED_MAX else encode_varint(size)
+        length = encoded[size] if size < ENCODED_MAX else encode_varint(size)
         records = self._records
         records += length
         records += body

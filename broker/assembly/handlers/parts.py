@@ -179,14 +179,14 @@ class HandlerParts:
     def share_requests(self) -> ShareRequests:
         """Builds what requests to share-partitions have in common."""
         from kavka.broker.handlers.share_requests import ShareRequests
-        from kavka.broker.share.share_config import ShareGroupConfig
 
+        reading = self.share_reading
         return ShareRequests(
             authorizer=self.security.authorization.authorizer,
             leaders=self.leaders(),
             metadata_cache=self.cluster.metadata,
-            share_partitions=self.share_reading.share_partitions,
-            is_enabled=lambda: ShareGroupConfig.from_broker(self.identity.config()).is_enabled,
+            share_partitions=reading.share_partitions,
+            is_enabled=lambda: reading.config().is_enabled,
         )
 
     def leaders(self) -> CurrentLeaders:

@@ -12,9 +12,13 @@ from kavka.broker.config.group_configs import (
     CONSUMER_HEARTBEAT_INTERVAL,
     CONSUMER_SESSION_TIMEOUT,
     GROUP_KEYS,
+    LATEST,
     SHARE_AUTO_OFFSET_RESET,
+    SHARE_RECORD_LOCK_DURATION,
 )
 from kavka.broker.handlers import alter_configs, describe_configs, incremental_alter_configs
+from kavka.broker.share.partition.group_terms import GROUPS_MAX, LiveTerms
+from kavka.broker.share.share_config import LiveShareConfig, ShareGroupConfig
 from kavka.protocol.errors import ErrorCode
 from kavka.zk import paths
 from kavka.zk.znodes import ConfigZNode
@@ -74,6 +78,43 @@ async def test_a_groups_times_are_written_described_and_followed():
         assert list(configs.names) == ["g"]
         await change(broker, "g", (CONSUMER_SESSION_TIMEOUT, DELETE, None))
         assert list(configs.names) == []
+
+
+async def test_the_terms_of_a_share_group_are_made_once_of_each_configuration():
+    async with following_broker() as (broker, configs):
+        config = LiveShareConfig(lambda: broker.config)
+        terms_of = LiveTerms(config, configs)
+        before = terms_of("g")
+        assert (before.lock_ms, before.auto_offset_reset, before.is_read_committed) == (30_000, LATEST, False)
+        assert terms_of("g") is before
+        assert config() is config()
+        other = terms_of("h")
+        await change(broker, "g", (SHARE_RECORD_LOCK_DURATION, SET, "20000"))
+        assert (terms_of("g").lock_ms, terms_of("g") is terms_of("g")) == (20_000, True)
+        assert terms_of("h") is other
+        changed = broker.config.with_dynamic({"group.share.delivery.count.limit": "3"}, {})
+        current = iter([broker.config, changed, changed])
+        config = LiveShareConfig(lambda: next(current))
+        assert [config().delivery_count_limit for _ in range(2)] == [3, 3]
+
+
+async def test_the_terms_of_share_groups_follow_the_brokers_configuration():
+    async with following_broker() as (_, configs):
+        now = [ShareGroupConfig()]
+        terms_of = LiveTerms(lambda: now[0], configs)
+        assert terms_of("g").limits.delivery_count == 5
+        now[0] = ShareGroupConfig(delivery_count_limit=3)
+        assert terms_of("g").limits.delivery_count == 3
+
+
+async def test_the_terms_of_many_groups_are_not_kept_for_ever():
+    async with following_broker() as (broker, configs):
+        terms_of = LiveTerms(LiveShareConfig(lambda: broker.config), configs)
+        first = terms_of("0")
+        assert all(terms_of(str(number)) == first for number in range(GROUPS_MAX))
+        assert terms_of("0") is first
+        terms_of(str(GROUPS_MAX))
+        assert terms_of("0") is not first
 
 
 async def test_a_groups_configuration_is_replaced_as_a_whole():

@@ -22,7 +22,7 @@ from kavka.protocol.records.compression import Compression
 from kavka.protocol.records.crc32c import crc32c
 from kavka.protocol.records.legacy import down_convert
 from kavka.protocol.records.record import RECORDS_AT_ONCE_MAX, Decoder
-from kavka.protocol.records.varint import ENCODED, decoding_tables, encode_varint
+from kavka.protocol.records.varint import decoding_tables, encode_varint, encoding_table
 from tests.support.protocol.vectors import BATCH_V2, BATCH_V2_RECORDS
 
 KIB = 1 << 10
@@ -77,7 +77,7 @@ def test_varints_that_are_longer_than_need_be_are_read():
 
 def test_the_tables_say_what_the_definition_says():
     lengths, deltas = decoding_tables()
-    for value, encoded in enumerate(ENCODED):
+    for value, encoded in enumerate(encoding_table()):
         assert encoded == encode_varint(value)
         assert lengths[len(encoded) - 1][int.from_bytes(encoded, "little")] == value
         negative = encode_varint(-value - 1)

@@ -8,8 +8,7 @@ The broker is registered when this is built, so that the controller speaks to it
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from kavka.broker.assembly.controller import Controller, make_controller
 from kavka.broker.assembly.dialing import Dialers
@@ -35,8 +34,7 @@ if TYPE_CHECKING:
     from kavka.wire.peer_link import PeerLink, PeerLinks
 
 
-@dataclass(frozen=True, slots=True)
-class Cluster:
+class Cluster(NamedTuple):
     """What this broker knows of its cluster, and how it reaches the rest of it."""
 
     identity: Identity

@@ -9,8 +9,7 @@ partition of their topic (decision 0114).
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from kavka.broker.assembly.groups import Groups, assemble_groups
 from kavka.broker.assembly.transactions import Transactions, assemble_transactions
@@ -27,8 +26,7 @@ if TYPE_CHECKING:
     from kavka.protocol.epochs import LeaderEpoch
 
 
-@dataclass(frozen=True, slots=True)
-class Coordinators:
+class Coordinators(NamedTuple):
     """What this broker coordinates."""
 
     groups: Groups

@@ -10,9 +10,8 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from kavka.broker.assembly.endpoints import ListenerMaker, abandon, connection_limits, renew_tls
 from kavka.broker.assembly.handlers.parts import HandlerParts
@@ -49,8 +48,7 @@ if TYPE_CHECKING:
     from kavka.broker.requests.handler import Handler
 
 
-@dataclass(frozen=True, slots=True)
-class Edge:
+class Edge(NamedTuple):
     """Where requests come in, and responses leave."""
 
     dispatcher: Dispatcher

@@ -8,8 +8,8 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from kavka.broker.cluster import identity as cluster_identity
 from kavka.broker.cluster.features import supported_features
@@ -50,8 +50,7 @@ WARN_DAYS: Final = 14
 """A certificate that ends sooner is worth a line at startup."""
 
 
-@dataclass(frozen=True, slots=True)
-class BoundEndpoint:
+class BoundEndpoint(NamedTuple):
     """One listener's address, taken: clients that connect wait until there is a listener."""
 
     endpoint: Endpoint
@@ -68,8 +67,7 @@ class BoundEndpoint:
         self.address.close()
 
 
-@dataclass(frozen=True, slots=True)
-class Addresses:
+class Addresses(NamedTuple):
     """Where a broker will be reached: known, and registered, before anything is served there."""
 
     listeners: tuple[BoundEndpoint, ...]
@@ -143,8 +141,7 @@ def connection_limits(config: BrokerConfig, budgets: Budgets) -> ConnectionLimit
     )
 
 
-@dataclass(frozen=True, slots=True)
-class ListenerMaker:
+class ListenerMaker(NamedTuple):
     """Makes a broker's listeners of bound addresses; what all of them share."""
 
     dispatcher: Dispatching

@@ -7,8 +7,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from kavka.broker.cluster.group_configs import GroupConfigs
 from kavka.broker.cluster.later_config_nodes import GROUPS, LaterConfigNodes
@@ -39,8 +38,7 @@ if TYPE_CHECKING:
     from kavka.wire.peer_link import PeerLinks
 
 
-@dataclass(frozen=True, slots=True)
-class Groups:
+class Groups(NamedTuple):
     """The groups that this broker coordinates."""
 
     coordinator: GroupCoordinator

@@ -5,8 +5,7 @@ ZooKeeper ─▶ fixed paths ─▶ the cluster's id ─▶ this broker's id ─
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from kavka.broker.cluster import identity as cluster_identity
 from kavka.broker.cluster.dynamic_configs import DynamicConfigs
@@ -20,8 +19,7 @@ if TYPE_CHECKING:
     from kavka.zk.client import ZkClient
 
 
-@dataclass(frozen=True, slots=True)
-class Identity:
+class Identity(NamedTuple):
     """Which broker this is, of which cluster, and as what it is configured."""
 
     zk: ZkClient

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from kavka.broker.assembly.cluster import Cluster
@@ -13,8 +12,7 @@ if TYPE_CHECKING:
     from kavka.broker.assembly.storage import Storage
 
 
-@dataclass(frozen=True, slots=True)
-class Inside:
+class Inside(NamedTuple):
     """What is behind the edge: every part that requests reach."""
 
     storage: Storage

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import logging
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from kavka.broker.security.principal import ANONYMOUS, USER_TYPE, KafkaPrincipal
 
@@ -22,8 +21,7 @@ _log = logging.getLogger(__name__)
 IPV4_LOOPBACK = "127.0.0.1"
 
 
-@dataclass(frozen=True, slots=True)
-class Authorization:
+class Authorization(NamedTuple):
     """Who may do what; without an authorizer everybody everything, and nothing is loaded or checked."""
 
     authorizer: Authorizer | None = None

@@ -8,8 +8,7 @@ A part of the composition root: here is only what is put together with what.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from kavka.broker.cluster.config_changes import ConfigChanges
 from kavka.broker.cluster.isr_writers import ControllerIsrWriter, ZooKeeperIsrWriter
@@ -35,8 +34,7 @@ if TYPE_CHECKING:
 _IsrWriter = ControllerIsrWriter | ZooKeeperIsrWriter
 
 
-@dataclass(frozen=True, slots=True)
-class Replication:
+class Replication(NamedTuple):
     """The partitions that this broker holds."""
 
     manager: ReplicaManager

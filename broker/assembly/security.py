@@ -6,8 +6,7 @@ because a check that is not there costs the path of a request one look, and a Nu
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from kavka.broker.assembly.logins import Logins, make_tokens
 from kavka.broker.assembly.permissions import Authorization, assemble_authorization
@@ -19,8 +18,7 @@ if TYPE_CHECKING:
     from kavka.broker.security.tokens import DelegationTokens
 
 
-@dataclass(frozen=True, slots=True)
-class Security:
+class Security(NamedTuple):
     """Who may log in, and who may do what."""
 
     authorization: Authorization

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from kavka.broker.share.partition.group_terms import LiveTerms
 from kavka.broker.share.partition.led_share_partitions import LedSharePartitions
@@ -20,8 +19,7 @@ if TYPE_CHECKING:
     from kavka.broker.share.persister import Persister
 
 
-@dataclass(frozen=True, slots=True)
-class ShareReading:
+class ShareReading(NamedTuple):
     """The partition leader's half of share groups."""
 
     share_partitions: LedSharePartitions

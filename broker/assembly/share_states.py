@@ -6,8 +6,7 @@ A part of the composition root (`broker.app`): here is only what is put together
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from kavka.broker.replica.internal_appends import InternalAppends
 from kavka.broker.replica.internal_log import InternalLog
@@ -36,8 +35,7 @@ RETRY_MS_MAX: Final = 1_000
 _TOPIC: Final = internal_topics.SHARE_STATES
 
 
-@dataclass(frozen=True, slots=True)
-class ShareStates:
+class ShareStates(NamedTuple):
     """What share groups have done with partitions, kept for those who ask."""
 
     coordinator: ShareCoordinator

@@ -5,9 +5,8 @@ Open when it is built; `run` looks after the logs, `tend` after what may wait un
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from kavka.broker.config.topic_config import LogConfig
 from kavka.broker.log.log_manager import LogManager
@@ -21,8 +20,7 @@ if TYPE_CHECKING:
     from kavka.common.filesystem import FileSystem
 
 
-@dataclass(frozen=True, slots=True)
-class Storage:
+class Storage(NamedTuple):
     """The logs, and the file system that they lie in."""
 
     filesystem: FileSystem

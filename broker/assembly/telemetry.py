@@ -9,9 +9,8 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from kavka.broker.cluster.later_config_nodes import SUBSCRIPTIONS, LaterConfigNodes
 from kavka.broker.config.client_metrics import Subscription, subscription
@@ -78,8 +77,7 @@ def _usable(name: str, texts: Mapping[str, str]) -> Subscription | None:
         return None
 
 
-@dataclass(frozen=True, slots=True)
-class Telemetry:
+class Telemetry(NamedTuple):
     """The telemetry of this broker's clients."""
 
     core: ClientTelemetry

@@ -7,9 +7,8 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from kavka.broker.cluster.registration import RegistrationLost
 from kavka.broker.metrics import BrokerMetrics
@@ -32,8 +31,7 @@ _ENDS: Final = (RegistrationLost, AllLogDirsFailed)
 """After these a broker cannot go on: ZooKeeper will not know it any more, or no data directory is left."""
 
 
-@dataclass(frozen=True, slots=True)
-class Tools:
+class Tools(NamedTuple):
     """What the parts of one broker share, whatever they do."""
 
     world: World

@@ -6,8 +6,7 @@ A part of the composition root (`broker.app`): here is only what is put together
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from kavka.broker.replica.internal_appends import InternalAppends
 from kavka.broker.replica.internal_log import InternalLog, partition_for
@@ -42,8 +41,7 @@ MARKERS_VERSION: Final = 2
 _TOPIC: Final = internal_topics.TRANSACTIONS
 
 
-@dataclass(frozen=True, slots=True)
-class Transactions:
+class Transactions(NamedTuple):
     """The transactions that this broker coordinates, and what it asks of those who coordinate others."""
 
     coordinator: TransactionCoordinator

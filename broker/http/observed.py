@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from kavka.broker.cluster.controller_api import ControllerApi
@@ -27,8 +26,7 @@ if TYPE_CHECKING:
     from kavka.zk.client import ZkClient
 
 
-@dataclass(frozen=True, slots=True)
-class Observed:
+class Observed(NamedTuple):
     """One broker, as its admin endpoint observes it.
 
     Attributes:

@@ -115,8 +115,7 @@ def topic_id_from_text(text: str) -> bytes:
     return topic_id
 
 
-@dataclass(frozen=True, slots=True)
-class ControllerZNode:
+class ControllerZNode(NamedTuple):
     """/controller, ephemeral: who claims to be the controller, and since when (wall clock, ms)."""
 
     broker_id: int
@@ -408,8 +407,7 @@ class PartitionStateZNode:
             return cls(_int32(body["leader"], NO_LEADER), leader_epoch, isr, epoch, recovery)
 
 
-@dataclass(frozen=True, slots=True)
-class ConfigZNode:
+class ConfigZNode(NamedTuple):
     """/config/<type>/<entity>: the overrides of one topic, client, user, broker or address."""
 
     config: Mapping[str, str]
@@ -428,8 +426,7 @@ class ConfigZNode:
             return cls({str(key): str(value) for key, value in (body.get("config") or {}).items()})
 
 
-@dataclass(frozen=True, slots=True)
-class ConfigChangeZNode:
+class ConfigChangeZNode(NamedTuple):
     """/config/changes/config_change_…: says whose config changed, as "type/name"."""
 
     entity_path: str
@@ -461,8 +458,7 @@ def _decode_partitions(data: bytes, what: str) -> tuple[TopicPartition, ...]:
         return tuple(TopicPartition(entry["topic"], int(entry["partition"])) for entry in body["partitions"])
 
 
-@dataclass(frozen=True, slots=True)
-class IsrChangeZNode:
+class IsrChangeZNode(NamedTuple):
     """/isr_change_notification/isr_change_…: partitions whose leader wrote a new ISR."""
 
     partitions: tuple[TopicPartition, ...]
@@ -477,8 +473,7 @@ class IsrChangeZNode:
         return cls(_decode_partitions(data, "ISR change"))
 
 
-@dataclass(frozen=True, slots=True)
-class PreferredReplicaElectionZNode:
+class PreferredReplicaElectionZNode(NamedTuple):
     """/admin/preferred_replica_election: partitions whose preferred replica shall lead."""
 
     partitions: tuple[TopicPartition, ...]
@@ -493,8 +488,7 @@ class PreferredReplicaElectionZNode:
         return cls(_decode_partitions(data, "/admin/preferred_replica_election"))
 
 
-@dataclass(frozen=True, slots=True)
-class LogDirEventZNode:
+class LogDirEventZNode(NamedTuple):
     """/log_dir_event_notification/log_dir_event_…: a broker lost a log directory."""
 
     broker_id: int
@@ -511,8 +505,7 @@ class LogDirEventZNode:
             return cls(int(body["broker"]))
 
 
-@dataclass(frozen=True, slots=True)
-class ReassignPartitionsZNode:
+class ReassignPartitionsZNode(NamedTuple):
     """/admin/reassign_partitions: the replicas that partitions shall have."""
 
     partitions: Mapping[TopicPartition, tuple[int, ...]]
@@ -538,8 +531,7 @@ class ReassignPartitionsZNode:
             )
 
 
-@dataclass(frozen=True, slots=True)
-class ClusterIdZNode:
+class ClusterIdZNode(NamedTuple):
     """/cluster/id: the cluster's name for life, 22 characters of base64."""
 
     cluster_id: str
@@ -556,8 +548,7 @@ class ClusterIdZNode:
             return cls(str(body["id"]))
 
 
-@dataclass(frozen=True, slots=True)
-class ProducerIdBlockZNode:
+class ProducerIdBlockZNode(NamedTuple):
     """/latest_producer_id_block: the producer ids that one broker may give away, both ends included."""
 
     broker_id: int

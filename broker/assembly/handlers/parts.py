@@ -7,8 +7,7 @@ state of its own.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from kavka.broker.assembly.cluster import Cluster
@@ -41,8 +40,7 @@ Make = Callable[["HandlerParts"], "Handler"]
 """Builds one API's handler, whose module is imported then."""
 
 
-@dataclass(frozen=True, slots=True)
-class HandlerParts:
+class HandlerParts(NamedTuple):
     """One broker, as its handlers are built of it.
 
     Attributes:

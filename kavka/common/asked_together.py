@@ -37,7 +37,7 @@ class AskedTogether(Generic[Whom, QuestionT]):
         supervisor: keeps the failure of one from the others.
     """
 
-    __slots__ = ("_asking", "_group", "_make", "_name", "_next", "_put", "_supervisor")
+    __slots__ = ("_asking", "_early", "_group", "_make", "_name", "_next", "_put", "_supervisor")
 
     def __init__(
         self,
@@ -53,7 +53,9 @@ class AskedTogether(Generic[Whom, QuestionT]):
         self._supervisor = supervisor
         self._next: dict[Whom, QuestionT] = {}
         self._asking: set[Whom] = set()
-        self._group: asyncio.TaskGroup
+        self._group: asyncio.TaskGroup | None = None
+        self._early: list[Whom] = []
+        """Those to ask once somebody runs this."""
 
     def next(self, whom: Whom) -> QuestionT:
         """Returns the question that is put next; who joins it calls `start`."""
@@ -64,13 +66,20 @@ class AskedTogether(Generic[Whom, QuestionT]):
 
     def start(self, whom: Whom) -> None:
         """Puts the next question, now or after the one under way."""
-        if whom not in self._asking:
-            self._asking.add(whom)
+        if whom in self._asking:
+            return
+        self._asking.add(whom)
+        if self._group is None:
+            self._early.append(whom)
+        else:
             self._group.create_task(self._work(whom), name=f"{self._name} by broker {whom}")
 
     async def run(self) -> None:
         """Runs the requests until cancelled."""
         async with asyncio.TaskGroup() as self._group:
+            early, self._early = self._early, []
+            for whom in early:
+                self._group.create_task(self._work(whom), name=f"{self._name} by broker {whom}")
             await asyncio.Event().wait()
 
     async def _work(self, whom: Whom) -> None:

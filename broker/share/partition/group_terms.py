@@ -51,7 +51,7 @@ TermsOf = Callable[[str], ShareGroupTerms]
 
 
 class LiveTerms:
-    """The terms of groups, made once of each configuration of the broker and of the group.
+    """The terms of groups, made once of each configuration: the broker's and the group's.
 
     Args:
         config: what holds for all share groups now, another object when it is another.

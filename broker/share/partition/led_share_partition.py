@@ -271,9 +271,9 @@ class LedSharePartition:
 
     def _write_later(self, change: Change, kept: asyncio.Future[None] | None) -> None:
         self._unwritten.append((change, kept))
-        if not self.is_writing and self._surroundings.tasks.is_running:
+        if not self.is_writing and self._surroundings.tasks.takes_work:
             self.is_writing = True
-            self._surroundings.tasks.spawn(self._write(), name="write of a share-partition")
+            self._surroundings.tasks.start(self._write, name="write of a share-partition")
 
     async def _write(self) -> None:
         try:

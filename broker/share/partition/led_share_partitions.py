@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterable
+from functools import partial
 from typing import TYPE_CHECKING
 
 from kavka.broker.replica.partitions import is_of
@@ -91,7 +92,7 @@ class LedSharePartitions:
         self._partitions = partitions
         self._waiting = waiting
         self._supervisor = supervisor
-        self._tasks = TaskHost()
+        self._tasks = TaskHost(takes_early=True)
         self._by_partition: dict[TopicPartition, dict[SharePartition, LedSharePartition]] = {}
         self.clock = clock
         self.lock_timer = Timer(clock)
@@ -134,12 +135,12 @@ class LedSharePartitions:
         if not is_of(partition.log, wanted.topic_id):
             raise InconsistentTopicId(f"the log of {partition} is not of the topic with the id {wanted.topic_id.hex()}")
         partition.check_leader()
-        if not self._tasks.is_running:
+        if not self._tasks.takes_work:
             raise NotLeaderOrFollower("this broker stops")
         key = SharePartition(group_id, *wanted)
         led = LedSharePartition(key, partition, self._surroundings)
         self._by_partition.setdefault(partition.topic_partition, {})[key] = led
-        self._tasks.spawn(self._begin(led), name="beginning of a share-partition")
+        self._tasks.start(partial(self._begin, led), name="beginning of a share-partition")
         return led
 
     def acquired_from(self, group_id: str, topic: str, wanted: TopicIdPartition) -> LedSharePartition:
@@ -204,8 +205,8 @@ class LedSharePartitions:
 
     def _connection_closed(self, connection: ConnectionInfo) -> None:
         for session in self.sessions.connection_closed(connection):
-            if self._tasks.is_running:
-                self._tasks.spawn(self._release_all(session.key), name="release of a share session")
+            if self._tasks.takes_work:
+                self._tasks.start(partial(self._release_all, session.key), name="release of a share session")
 
     async def end_session(self, key: ShareSessionKey) -> None:
         """Ends a member's session, and releases what it has acquired."""

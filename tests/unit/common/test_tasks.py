@@ -70,6 +70,19 @@ async def test_a_task_that_fails_ends_the_host_and_the_others():
     assert (ended, host.is_running) == (["a"], False)
 
 
+async def test_work_that_comes_before_anybody_runs_the_host_begins_then():
+    host, ended = TaskHost(takes_early=True), []
+    assert (host.takes_work, TaskHost().takes_work) == (True, False)
+    host.start(lambda: endless(ended), name="early")
+    async with asyncio.TaskGroup() as group:
+        running = await hosting(host, group)
+        host.start(lambda: endless(ended), name="later")
+        await asyncio.sleep(0)
+        running.cancel()
+    assert sorted(ended) == ["early", "later"]
+    assert not host.takes_work
+
+
 async def test_a_host_that_nobody_runs_takes_no_tasks():
     work = endless([])
     with pytest.raises(AssertionError, match="nobody runs"):

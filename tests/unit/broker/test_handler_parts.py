@@ -14,6 +14,7 @@ from kavka.broker.assembly.handlers.table import FAMILIES, MAKE
 from kavka.broker.config.broker_config import BrokerConfig
 from kavka.broker.quota.live_quotas import LiveQuotas
 from kavka.broker.requests.served_apis import HANDLERS
+from kavka.common.on_demand import OnDemand
 from kavka.protocol.api_keys import ApiKey
 from kavka.simulation.memory_disk import MemoryDisk
 from tests.support.broker.data_plane import node_in_memory
@@ -35,7 +36,8 @@ def parts() -> HandlerParts:
     node = node_in_memory(MemoryDisk())
     replication = Anything(manager=node.manager)
     identity = Anything(config=lambda: BrokerConfig.from_properties({"zookeeper.connect": "nowhere:2181"}))
-    inside: Any = Anything(replication=replication, cluster=Anything(identity=identity))
+    coordinators = Anything(share_reading=OnDemand(Anything), share_states=OnDemand(Anything))
+    inside: Any = Anything(replication=replication, cluster=Anything(identity=identity), coordinators=coordinators)
     tools: Any = Anything(metrics=node.services.metrics)
     telemetry: Any = Anything()
     return HandlerParts(inside, tools, {}, LiveQuotas(), lambda config: None, telemetry)

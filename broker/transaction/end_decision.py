@@ -15,15 +15,18 @@ its next transaction, which it may abort also where no partition is in it::
 
                     present epoch                          the epoch before, or the last one of the id before
     Ongoing         prepare                                PRODUCER_FENCED
-    PrepareCommit   PRODUCER_FENCED                        commit: CONCURRENT_TRANSACTIONS, abort: INVALID_TXN_STATE
-    PrepareAbort    PRODUCER_FENCED                        the other way round
     CompleteCommit  commit: INVALID_TXN_STATE, abort:      commit: done, abort: INVALID_TXN_STATE
                     prepare
     CompleteAbort   likewise                               abort: done, commit: INVALID_TXN_STATE
     Empty           likewise                               PRODUCER_FENCED
 
-Kafka: `TransactionCoordinator.endTransaction`, whose table the second one is. What Kafka takes for a retry after a
-fence of an older version is fenced here: the epoch that fenced was given to nobody.
+While an end is under way (PrepareCommit, PrepareAbort, or a change that is being written) everybody hears
+CONCURRENT_TRANSACTIONS. The producer has its next epoch from the response to that end already, and who aborts a
+transaction of which nothing was sent must not be told that it is fenced.
+
+Kafka: `TransactionCoordinator.endTransaction`, whose table the second one is, in the order that Kafka 4.4 has; 4.0
+fences the present epoch, too. What Kafka takes for a retry after a fence of an older version is fenced here: the epoch
+that fenced was given to nobody.
 """
 
 from __future__ import annotations
@@ -34,7 +37,6 @@ from kavka.broker.transaction.states import PREPARED, TransactionState
 from kavka.broker.transaction.transaction_metadata import (
     EPOCH_EXHAUSTED,
     EPOCH_MAX,
-    NO_PRODUCER_ID,
     TransactionMetadata,
 )
 from kavka.broker.transaction.versions import TransactionVersion
@@ -68,12 +70,12 @@ def must_prepare_end(
         ConcurrentTransactions: a change is under way, or the markers are being written.
         InvalidTxnState: see the tables.
     """
+    if version.bumps_epoch and (metadata.pending_state is not None or metadata.state in PREPARED):
+        raise ConcurrentTransactions(f"{metadata}: its last end is under way")
     is_retry = version.bumps_epoch and _is_retry(metadata, producer_id, producer_epoch)
     if producer_id != metadata.producer_id and not is_retry:
         raise InvalidProducerIdMapping(f"producer {producer_id} is not the one of {metadata}")
     is_present = producer_epoch == metadata.producer_epoch and producer_id == metadata.producer_id
-    if version.bumps_epoch and metadata.state in PREPARED:
-        is_present = False
     if not (is_present or is_retry):
         raise ProducerFenced(f"{metadata}: there is a newer producer than epoch {producer_epoch}")
     if metadata.pending_state is not None:
@@ -91,11 +93,10 @@ def must_prepare_end(
 
 def _is_retry(metadata: TransactionMetadata, producer_id: int, producer_epoch: int) -> bool:
     """Tells whether the producer names who it was before the end that was decided last, by a client of version 2."""
-    state = metadata.state
-    if not metadata.client_version.bumps_epoch or not (state in PREPARED or state in _COMPLETE):
+    if not metadata.client_version.bumps_epoch or metadata.state not in _COMPLETE:
         return False
     if producer_id == metadata.producer_id:
-        is_fenced_at_last = metadata.producer_epoch == EPOCH_MAX and metadata.next_producer_id == NO_PRODUCER_ID
+        is_fenced_at_last = metadata.producer_epoch == EPOCH_MAX  # an end there goes on with another id
         return metadata.producer_epoch == producer_epoch + 1 and not is_fenced_at_last
     is_former = producer_id == metadata.last_producer_id and producer_epoch == EPOCH_EXHAUSTED
-    return is_former and metadata.producer_epoch == 0 and state in _COMPLETE
+    return is_former and metadata.producer_epoch == 0

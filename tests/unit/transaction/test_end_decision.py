@@ -26,8 +26,6 @@ V1_TABLE = {  # (commit, abort) of the present epoch
 V2_TABLE = {  # (commit, abort) of the present epoch, then of the one before
     "Empty": (ITS, PREPARE, PF, PF),
     "Ongoing": (PREPARE, PREPARE, PF, PF),
-    "PrepareCommit": (PF, PF, CT, ITS),
-    "PrepareAbort": (PF, PF, ITS, CT),
     "CompleteCommit": (ITS, PREPARE, DONE, ITS),
     "CompleteAbort": (ITS, PREPARE, ITS, DONE),
 }
@@ -64,6 +62,15 @@ def test_with_version_2_the_epoch_before_is_a_retry(state, is_commit):
         assert decided(found(state), epoch, is_commit=is_commit, version=V2) is PF
 
 
+@pytest.mark.parametrize("state", ["PrepareCommit", "PrepareAbort"])
+@pytest.mark.parametrize("is_commit", [True, False])
+def test_with_version_2_nobody_is_told_of_a_fence_while_the_last_end_is_under_way(state, is_commit):
+    """Who names the present epoch is in its next transaction, and had the epoch from the response to that end."""
+    for epoch in (EPOCH - 2, EPOCH - 1, EPOCH, EPOCH + 1):
+        assert decided(found(state), epoch, is_commit=is_commit, version=V2) is CT
+    assert decided(found(state), EPOCH, producer_id=ID + 1, is_commit=is_commit, version=V2) is CT
+
+
 @pytest.mark.parametrize("state", V2_TABLE)
 def test_what_an_older_client_ended_is_not_tried_again_by_the_epoch_before(state):
     """A fence of version 1 raises the epoch by one, too, and gives it to nobody."""
@@ -79,10 +86,8 @@ def test_a_retry_after_the_last_epoch_finds_the_next_producer_id(state, outcome)
     assert decided(metadata, 32_766, producer_id=FORMER, is_commit=True, version=V0) is InvalidProducerIdMapping
 
 
-def test_at_the_last_epoch_a_retry_and_a_fence_are_told_apart():
-    ended = found("PrepareAbort", producer_epoch=32_767, next_producer_id=9)
-    assert decided(ended, 32_766, is_commit=False, version=V2) is CT
-    fenced = found("PrepareAbort", producer_epoch=32_767)
+def test_who_was_fenced_at_the_last_epoch_is_not_taken_for_one_that_tries_again():
+    fenced = found("CompleteAbort", producer_epoch=32_767)
     assert decided(fenced, 32_766, is_commit=False, version=V2) is PF
 
 
@@ -91,4 +96,4 @@ def test_while_a_change_is_under_way_nothing_else_is_decided(version):
     metadata = found("Ongoing", version=version)
     metadata.prepare_end(TransactionState.PrepareCommit, 2, version=version)
     assert decided(metadata, EPOCH, is_commit=True, version=version) is CT
-    assert decided(metadata, EPOCH - 1, is_commit=True, version=version) is PF
+    assert decided(metadata, EPOCH - 1, is_commit=True, version=version) is (CT if version.bumps_epoch else PF)

@@ -58,6 +58,19 @@ async def test_what_is_late_of_a_transaction_changes_nothing_of_the_next(node):
         assert broker.get().partitions == {P}
 
 
+async def test_a_transaction_given_up_while_the_last_ones_markers_are_written_fences_nobody(node):
+    """An abort with the epoch of the last response: franz-go's, where a rebalance comes before its first batch."""
+    async with running(node) as broker:
+        first = await begun_2(broker)
+        broker.leaders.gate.clear()
+        second = await end(broker, first)
+        with pytest.raises(ConcurrentTransactions):
+            await end(broker, second, is_commit=False)
+        broker.leaders.gate.set()
+        await complete(broker)
+        assert await end(broker, second, is_commit=False) == (second.producer_id, second.producer_epoch + 1)
+
+
 async def test_an_end_whose_response_was_lost_is_answered_the_same_again(node):
     async with running(node) as broker:
         first = await begun_2(broker)

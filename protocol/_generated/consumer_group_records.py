@@ -246,7 +246,6 @@ F_16sBni = PackCache('>16sB%di')
 F_nix = PackCache('>%dix')
 F_16sBnix = PackCache('>16sB%dix')
 U_iB = Struct('>iB').unpack_from
-U_b = Struct('>b').unpack_from
 P_iB = Struct('>iB').pack
 P_i = Struct('>i').pack
 U_q = Struct('>q').unpack_from
@@ -541,7 +540,7 @@ def decode_consumer_group_member_metadata_value_v0(b, p):
         o0.server_assignor = None
     t = b[p]
     p += 1
-    o0.classic_member_metadata = None
+    o0.classic_member_metadata = ConsumerGroupMemberMetadataValue_ClassicMemberMetadata()
     o0.unknown_tagged_fields = ()
     if t:
         t, p = read_uvarint(b, p - 1)
@@ -556,9 +555,10 @@ def decode_consumer_group_member_metadata_value_v0(b, p):
             q0 = p + n
             if q0 > e: raise DecodeError(f'tag {t0}: {n} bytes in {e - p}')
             if t0 == 0:
-                n, = U_b(b, p)
+                n = b[p]
                 p += 1
-                if n < 0: o0.classic_member_metadata = None
+                if n > 127: n, p = read_uvarint(b, p - 1)
+                if n < 1: o0.classic_member_metadata = None
                 else:
                     o1 = new(ConsumerGroupMemberMetadataValue_ClassicMemberMetadata)
                     o1.session_timeout_ms, c1 = U_iB(b, p)
@@ -650,12 +650,12 @@ def encode_consumer_group_member_metadata_value_v0(o0, l, out):
     if n < 128: a(P_iB(o0.rebalance_timeout_ms, n))
     else: a(P_i(o0.rebalance_timeout_ms) + uvarint(n))
     a(v)
-    if o0.classic_member_metadata is not None or o0.unknown_tagged_fields:
+    if (o0.classic_member_metadata is None or o0.classic_member_metadata != ConsumerGroupMemberMetadataValue_ClassicMemberMetadata()) or o0.unknown_tagged_fields:
         g0 = list(o0.unknown_tagged_fields)
-        if o0.classic_member_metadata is not None:
+        if (o0.classic_member_metadata is None or o0.classic_member_metadata != ConsumerGroupMemberMetadataValue_ClassicMemberMetadata()):
             w0 = []
             a0 = w0.append
-            if o0.classic_member_metadata is None: a0(BYTE[255])
+            if o0.classic_member_metadata is None: a0(BYTE[0])
             else:
                 a0(BYTE[1])
                 o1 = o0.classic_member_metadata

@@ -92,9 +92,12 @@ class _DecoderEmitter:
 
     def optional(self, layout: Optional, target: str, depth: int) -> None:
         """Emits lines that read a single struct, or None."""
-        self.run.append(("b", 1, "n"))
-        self.flush()
-        self.source.line(f"if n < 0: {target} = None")
+        if layout.is_tagged:
+            self.length(COMPACT, "n")
+        else:
+            self.run.append(("b", 1, "n"))
+            self.flush()
+        self.source.line(f"if n < {1 if layout.is_tagged else 0}: {target} = None")
         self.source.line("else:")
         with self.source.block():
             self.value(layout.group, target, depth)
@@ -239,7 +242,9 @@ class _DecoderEmitter:
         self.run.append(("B", 1, "t"))
         self.flush()
         for member in group.tagged:
-            line(f"{var}.{member.name} = {default_source(member.default)}")
+            layout = member.layout
+            default = f"{self.message}_{layout.group.struct}()" if isinstance(layout, Optional) else None
+            line(f"{var}.{member.name} = {default or default_source(member.default)}")
         if not group.tagged:
             line(f"if t: {var}.unknown_tagged_fields, p = read_tags(b, p - 1)")
             line(f"else: {var}.unknown_tagged_fields = ()")

@@ -120,7 +120,7 @@ class EncoderEmitter:
         """Emits lines that encode a single struct, or None."""
         line = self.source.line
         self.flush()
-        line(f"if {value} is None: {self.add}(BYTE[255])")
+        line(f"if {value} is None: {self.add}(BYTE[{0 if layout.is_tagged else 255}])")
         line("else:")
         with self.source.block():
             line(f"{self.add}(BYTE[1])")
@@ -285,7 +285,7 @@ class EncoderEmitter:
         """Emits lines that encode the tagged fields of an object."""
         line = self.source.line
         unknown = f"{var}.unknown_tagged_fields"
-        conditions = [_present(member, f"{var}.{member.name}") for member in group.tagged]
+        conditions = [self.present(member, f"{var}.{member.name}") for member in group.tagged]
         run = list(self.run)
         line(f"if {' or '.join([*conditions, unknown])}:")
         with self.source.block():
@@ -311,7 +311,7 @@ class EncoderEmitter:
         line(f"g{depth} = list({var}.unknown_tagged_fields)")
         for member in group.tagged:
             value = f"{var}.{member.name}"
-            condition = _present(member, value)
+            condition = self.present(member, value)
             if isinstance(member.layout, Group):
                 condition += f" and {value} != {self.message}_{member.layout.struct}()"
             line(f"if {condition}:")
@@ -324,10 +324,11 @@ class EncoderEmitter:
                 line(f"g{depth}.append(({member.tag}, b''.join(w{depth})))")
                 self.add = outer
 
-
-def _present(member: Member, value: str) -> str:
-    """Returns a condition: a tagged field is to be written."""
-    return _differs(member.default, value)
+    def present(self, member: Member, value: str) -> str:
+        """Returns a condition: a tagged field is to be written."""
+        if isinstance(member.layout, Optional):
+            return f"({value} is None or {value} != {self.message}_{member.layout.group.struct}())"
+        return _differs(member.default, value)
 
 
 def _differs(default: Any, value: str) -> str:

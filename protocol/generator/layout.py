@@ -78,9 +78,12 @@ class Absent(NamedTuple):
 
 
 class Optional(NamedTuple):
-    """A single struct that may be None: a byte before it says which, below zero for None."""
+    """A single struct that may be None: a byte before it says which, below zero for None. A tagged field's has a varint
+    before it, zero for None.
+    """
 
     group: Any  # Group
+    is_tagged: bool = False
 
 
 class Group(NamedTuple):
@@ -108,7 +111,7 @@ def layout_of(construct: Any) -> Layout:
         construct = construct.subcon
     nullable = isinstance(construct, primitives.Nullable)
     if isinstance(construct, primitives.NullableStruct):
-        return Optional(layout_of(construct.subcon))
+        return Optional(layout_of(construct.subcon), isinstance(construct, primitives.TaggedNullableStruct))
     if nullable:
         construct = construct.subcon
     kind = type(construct)  # not isinstance, which would narrow to stubs that lack what is read here

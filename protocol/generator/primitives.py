@@ -128,6 +128,19 @@ class NullableStruct(AnySubconstruct):
         return None if obj is None else self.subcon._build(obj, stream, context, path)
 
 
+class TaggedNullableStruct(NullableStruct):
+    """The same as a tagged field, behind a varint: 1, or 0 for None. Left out, it is a struct of defaults, not None."""
+
+    def _parse(self, stream: Any, context: Any, path: str) -> Any:
+        if UVARINT._parsereport(stream, context, path) == 0:
+            return None
+        return self.subcon._parsereport(stream, context, path)
+
+    def _build(self, obj: Any, stream: Any, context: Any, path: str) -> Any:
+        UVARINT._build(0 if obj is None else 1, stream, context, path)
+        return None if obj is None else self.subcon._build(obj, stream, context, path)
+
+
 class TaggedFields(AnyConstruct):
     """The optional fields at the end of a struct of a flexible version.
 

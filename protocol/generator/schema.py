@@ -90,7 +90,8 @@ RECORDS = Scalar(
 class Struct:
     """A named group of fields: a class nested in the message's class.
 
-    A single struct (not in an array) is None where it is absent, and has to be set where it is not nullable.
+    A single struct (not in an array) is None where it is absent, and has to be set where it is not nullable. A nullable
+    one that is a tagged field has its own defaults where it is absent.
     """
 
     default = None
@@ -181,8 +182,10 @@ class Field:
         inner = self.type.construct(version, flexible=flexible and self.compact)
         if version not in self.nullable:
             return self.name / inner
-        is_struct = isinstance(self.type, Struct)
-        return self.name / (primitives.NullableStruct(inner) if is_struct else primitives.Nullable(inner))
+        if not isinstance(self.type, Struct):
+            return self.name / primitives.Nullable(inner)
+        is_tagged = version in self.tagged
+        return self.name / (primitives.TaggedNullableStruct if is_tagged else primitives.NullableStruct)(inner)
 
 
 class Message:

@@ -293,7 +293,6 @@ def read_group(values: Mapping[RecordId, bytes]) -> Steps[ConsumerGroupMetadata 
 
 def _read_member(group: ConsumerGroupMetadata, member_id: str, data: bytes, values: Mapping[RecordId, bytes]) -> None:
     said = read_versioned(ConsumerGroupMemberMetadataValue, data)
-    classic = None if said.classic_member_metadata is None else _read_classic(said.classic_member_metadata)
     member = ConsumerMember(
         member_id,
         Subscription(
@@ -305,7 +304,7 @@ def _read_member(group: ConsumerGroupMetadata, member_id: str, data: bytes, valu
             regex=said.subscribed_topic_regex,
             rebalance_timeout_ms=said.rebalance_timeout_ms,
             server_assignor=said.server_assignor,
-            classic=classic,
+            classic=_read_classic(said.classic_member_metadata),
         ),
     )
     current = values.get(RecordId(RecordKind.CURRENT, member_id))
@@ -318,8 +317,13 @@ def _read_member(group: ConsumerGroupMetadata, member_id: str, data: bytes, valu
     group.add(member)
 
 
-def _read_classic(found: ConsumerGroupMemberMetadataValue.ClassicMemberMetadata) -> ClassicProtocol:
-    """Reads what a member of the classic protocol has said, of which the first subscription counts."""
+def _read_classic(found: ConsumerGroupMemberMetadataValue.ClassicMemberMetadata | None) -> ClassicProtocol | None:
+    """Reads what a member of the classic protocol has said, of which the first subscription counts.
+
+    Null says that a member is not of it. Before that was written here, all of this was left out, and is all defaults.
+    """
+    if found is None or found == type(found)():
+        return None
     protocols = tuple((protocol.name, bytes(protocol.metadata)) for protocol in found.supported_protocols)
     if not protocols:
         raise DecodeError("a member of the classic protocol without any protocol")

@@ -16,7 +16,7 @@ import kavka.protocol.messages
 from kavka.protocol._generated.index import MODULES
 from kavka.protocol.errors import DecodeError, EncodeError
 from kavka.protocol.generator import generate
-from kavka.protocol.generator.primitives import Nullable, NullableStruct, TaggedFields
+from kavka.protocol.generator.primitives import Nullable, NullableStruct, TaggedFields, TaggedNullableStruct
 from kavka.protocol.generator.schema import TAGS, WireStruct
 
 _DECLARED = {message.name: message for messages in generate.declarations().values() for message in messages}
@@ -91,12 +91,16 @@ def from_container(root: Any, cls: type[Any], wire: Any, container: Any) -> Any:
             for known in named.subcon.known.values():
                 if known.name in tags:
                     values[known.name] = _from_construct(root, tags[known.name], known.subcon)
+                elif isinstance(known.subcon, TaggedNullableStruct):
+                    values[known.name] = getattr(root, _inner(known.subcon).declaration.name)()
         else:
             values[named.name] = _from_construct(root, container[named.name], named.subcon)
     return cls(**values)
 
 
 def _is_default(value: Any, field: Any, known: Any) -> bool:
+    if known is not None and isinstance(known.subcon, TaggedNullableStruct):
+        return value is not None and bool(value == type(value)())
     if field.default == ():
         return not value and (value is not None or field.nullable.high < 0)
     if value is None or field.default is not None:

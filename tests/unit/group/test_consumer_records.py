@@ -45,7 +45,7 @@ EXPECTED = {
     # (version i16) group id | member id; (version i16) fields of a flexible version: counts and lengths plus one
     RecordId(RecordKind.MEMBER, "m"): (
         "0005 0001 67 0001 6d",
-        "0000 02 69 02 72 02 63 03 2f68 02 02 74 04 742e2a 00001388 06 72616e6765 00",
+        "0000 02 69 02 72 02 63 03 2f68 02 02 74 04 742e2a 00001388 06 72616e6765 01 00 01 00",
     ),
     RecordId(RecordKind.REGEX, "t.*"): (
         "0010 0001 67 0003 742e2a",
@@ -69,6 +69,14 @@ def test_keys_and_values_are_kafkas_bytes_in_kafkas_order(group):
         assert records.key("g", record) == bytes.fromhex(key)
         assert records.value(group, record, 7).hex() == bytes.fromhex(value).hex(), record
         assert group_records.read_key(bytes.fromhex(key)) == ("g", record)
+
+
+def test_a_member_that_was_written_without_a_word_on_the_classic_protocol_is_not_of_it(group):
+    """As this broker wrote it at first; Kafka says null."""
+    values = {record: records.value(group, record, 7) for record in group.all_records()}
+    said = values[RecordId(RecordKind.MEMBER, "m")].removesuffix(b"\1\0\1\0") + b"\0"
+    read = at_once(records.read_group(values | {RecordId(RecordKind.MEMBER, "m"): said}))
+    assert read.members["m"].classic is None
 
 
 def test_a_member_of_the_classic_protocol_keeps_what_it_has_said(group):

@@ -63,3 +63,18 @@ def test_a_single_struct_that_may_be_none_is_told_from_one_that_may_not():
     plain, nullable = layout_of(message.struct(0)).members
     assert nullable.layout == Optional(plain.layout)
     assert (minimum_size(plain.layout), minimum_size(nullable.layout)) == (5, 1)
+
+
+def test_a_tagged_struct_that_may_be_none_is_told_so_by_a_varint():
+    inner = schema.Struct("Inner", schema.Field("a", schema.INT32, "0+"))
+    message = schema.Message(
+        "M", schema.Field("inner", inner, "0+", nullable="0+", tag=0), api_key=1, versions="0", flexible="0+"
+    )
+    (tagged,) = layout_of(message.struct(0)).tagged
+    assert tagged.layout.is_tagged
+    struct = message.struct(0)
+    for value, written in ((None, "01 00 01 00"), ({"a": 7, schema.TAGS: {"unknown": []}}, "01 00 06 01 00000007 00")):
+        data = bytes.fromhex(written)
+        assert struct.build({schema.TAGS: {"unknown": [], "inner": value}}) == data
+        parsed = struct.parse(data)[schema.TAGS]["inner"]
+        assert parsed is None if value is None else parsed["a"] == value["a"]

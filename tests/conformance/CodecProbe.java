@@ -2,59 +2,64 @@ import java.io.BufferedReader;
 import java.io.InputStreamReader;
 import java.nio.ByteBuffer;
 import java.util.HexFormat;
+import java.util.List;
 import org.apache.kafka.common.errors.UnsupportedVersionException;
-import org.apache.kafka.common.message.ConsumerProtocolAssignment;
-import org.apache.kafka.common.message.ConsumerProtocolSubscription;
-import org.apache.kafka.common.message.RequestHeaderData;
-import org.apache.kafka.common.message.ResponseHeaderData;
-import org.apache.kafka.common.message.ApiMessageType;
 import org.apache.kafka.common.protocol.ApiMessage;
 import org.apache.kafka.common.protocol.ByteBufferAccessor;
 import org.apache.kafka.common.protocol.ObjectSerializationCache;
-import org.apache.kafka.coordinator.group.generated.GroupMetadataKey;
-import org.apache.kafka.coordinator.group.generated.GroupMetadataValue;
-import org.apache.kafka.coordinator.group.generated.OffsetCommitKey;
-import org.apache.kafka.coordinator.group.generated.OffsetCommitValue;
-import org.apache.kafka.coordinator.transaction.generated.TransactionLogKey;
-import org.apache.kafka.coordinator.transaction.generated.TransactionLogValue;
 
 /**
- * Reads a message in one version and writes it in another, with Kafka's own classes.
+ * Reads a message in one version and writes it in another, with the classes of whatever Kafka is on the class path.
  *
- * In, a line each: class, API key, version to read, version to write, bytes in hex.
- * Out, a line each: the bytes in hex, or "refused" if the version cannot carry the values.
+ * In, a line each: class, version to read, version to write, bytes in hex.
+ * Out, a line each: the bytes in hex; "refused" if the version cannot carry the values; "unknown" if this Kafka has no
+ * such class or version.
  */
 public class CodecProbe {
+    private static final List<String> CLASSES = List.of(
+        "org.apache.kafka.common.message.%sData",
+        "org.apache.kafka.common.message.%s",
+        "org.apache.kafka.coordinator.group.generated.%s",
+        "org.apache.kafka.coordinator.share.generated.%s",
+        "org.apache.kafka.coordinator.transaction.generated.%s");
+    private static final short NONE = -1;
+
     public static void main(String[] arguments) throws Exception {
         BufferedReader in = new BufferedReader(new InputStreamReader(System.in));
         StringBuilder out = new StringBuilder();
         for (String line; (line = in.readLine()) != null; ) {
-            String[] words = line.split(" ", -1);
-            ApiMessage message = made(words[0], Short.parseShort(words[1]));
-            ByteBuffer bytes = ByteBuffer.wrap(HexFormat.of().parseHex(words[4]));
-            message.read(new ByteBufferAccessor(bytes), Short.parseShort(words[2]));
-            if (bytes.hasRemaining()) throw new IllegalStateException(bytes.remaining() + " bytes behind " + line);
-            out.append(written(message, Short.parseShort(words[3]))).append('\n');
+            out.append(answer(line.split(" ", -1))).append('\n');
         }
         System.out.print(out);
     }
 
-    private static ApiMessage made(String name, short apiKey) {
-        switch (name) {
-            case "RequestHeader": return new RequestHeaderData();
-            case "ResponseHeader": return new ResponseHeaderData();
-            case "ConsumerProtocolAssignment": return new ConsumerProtocolAssignment();
-            case "ConsumerProtocolSubscription": return new ConsumerProtocolSubscription();
-            case "OffsetCommitKey": return new OffsetCommitKey();
-            case "OffsetCommitValue": return new OffsetCommitValue();
-            case "GroupMetadataKey": return new GroupMetadataKey();
-            case "GroupMetadataValue": return new GroupMetadataValue();
-            case "TransactionLogKey": return new TransactionLogKey();
-            case "TransactionLogValue": return new TransactionLogValue();
-            default:
-                ApiMessageType type = ApiMessageType.fromApiKey(apiKey);
-                return name.endsWith("Request") ? type.newRequest() : type.newResponse();
+    private static String answer(String[] words) throws Exception {
+        ApiMessage message = made(words[0]);
+        if (message == null) return "unknown";
+        short read = version(message, Short.parseShort(words[1]));
+        short write = version(message, Short.parseShort(words[2]));
+        if (read == NONE || write == NONE) return "unknown";
+        ByteBuffer bytes = ByteBuffer.wrap(HexFormat.of().parseHex(words[3]));
+        message.read(new ByteBufferAccessor(bytes), read);
+        if (bytes.hasRemaining()) throw new IllegalStateException(bytes.remaining() + " bytes behind " + String.join(" ", words));
+        return written(message, write);
+    }
+
+    private static ApiMessage made(String name) throws ReflectiveOperationException {
+        for (String pattern : CLASSES) {
+            try {
+                return (ApiMessage) Class.forName(String.format(pattern, name)).getDeclaredConstructor().newInstance();
+            } catch (ClassNotFoundException elsewhere) {
+                continue;
+            }
         }
+        return null;
+    }
+
+    /** The version as this Kafka counts it: 3.9 tells the keys of records apart by version, Kafka 4 by a type beside it. */
+    private static short version(ApiMessage message, short version) {
+        if (message.lowestSupportedVersion() <= version && version <= message.highestSupportedVersion()) return version;
+        return message.getClass().getSimpleName().endsWith("Key") && message.apiKey() == version ? 0 : NONE;
     }
 
     private static String written(ApiMessage message, short version) {

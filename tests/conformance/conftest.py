@@ -39,6 +39,15 @@ def newest_client():
 
 
 @pytest.fixture(scope="session")
+def newest_coordinators():
+    """The classes of Kafka's newest clients and coordinators, without a broker."""
+    try:
+        return kafka_tools.fetch("coordinators-4.4.0")
+    except LookupError as missing:
+        skip_or_fail(str(missing))
+
+
+@pytest.fixture(scope="session")
 def ancient_tools():
     """Kafka 0.8.2.2's: its consumers coordinate through ZooKeeper."""
     try:

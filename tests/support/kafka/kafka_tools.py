@@ -39,6 +39,7 @@ CONSOLE_CONSUMER_0_8 = "kafka.tools.ConsoleConsumer"
 
 POMS = {
     "streams-4.4.0": "pom-streams-4.4.xml",
+    "coordinators-4.4.0": "pom-coordinators-4.4.xml",
     "4.4.0": "pom-4.4.xml",
     "3.9.1": "pom.xml",
     "2.0.0": "pom-2.0.xml",

@@ -31,7 +31,7 @@ async def delete(bootstrap: str) -> None:
     """Deletes the topic, and waits until it has gone."""
     async with Admin(bootstrap) as admin:
         await admin.delete_topics([TOPIC])
-        while TOPIC in [info.name for info in await admin.list_topics()]:
+        while TOPIC in [info.name for info in await admin.list_topics()]:  # noqa: ASYNC110
             await asyncio.sleep(0.05)
 
 

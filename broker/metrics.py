@@ -175,7 +175,7 @@ class Traffic:
         traffic.rejected_bytes += size
 
     def known(self, topic: str) -> TopicTraffic:
-        """Returns a topic's traffic, or that of all that are gone where nothing is known of it."""
+        """Returns a topic's traffic; of an unknown one, that of all that are gone."""
         return self.topics.get(topic, self._gone)
 
     def forget(self, topic: str) -> None:

@@ -29,7 +29,7 @@ class PositionIds:
         self._assignment = assignment
 
     def of_topic(self, tp: TopicPartition) -> bytes:
-        """Returns the id of the topic that has this name now, as far as was heard; of zeros: unknown."""
+        """Returns the present id of the partition's topic; of zeros: unknown."""
         return self._side.metadata.id_of(tp.topic)
 
     def of_position(self, tp: TopicPartition) -> bytes:

@@ -281,7 +281,10 @@ class ShareSettled:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShareDrained:
-    """How much a share group has left of a partition, after a member has accepted what it got once all was healed."""
+    """How much a share group has left of a partition in the end.
+
+    A member has accepted what it got once all was healed.
+    """
 
     group: str
     tp: TopicPartition

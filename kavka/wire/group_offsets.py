@@ -192,9 +192,9 @@ def _offsets_in(
 def member_fetch_request(
     member: GroupMetadata, partitions: Iterable[TopicPartition], *, require_stable: bool, id_of: IdOf = no_id
 ) -> OffsetFetchRequest:
-    """Returns the OffsetFetch request of a member in its epoch, to be sent in `EPOCHS_VERSION` or by topic id.
+    """Returns the OffsetFetch request of a member in its epoch.
 
-    By topic id it may be nobody's in particular, too.
+    It is to be sent in `EPOCHS_VERSION` or by topic id, and then it may be nobody's in particular, too.
     """
     topics: dict[tuple[str, bytes], list[int]] = {}
     for tp in partitions:

@@ -72,7 +72,7 @@ def check_share_deliveries(seen: Seen) -> list[Violation]:
 
 
 def check_drained(seen: Seen) -> list[Violation]:
-    """Finds records that a group has passed over, and partitions in which it does not get to the end."""
+    """Finds records that a group has passed over, and partitions that it does not finish."""
     counts: Counter[GroupRecord] = Counter()
     for delivered in seen.delivered:
         for (offset, _), count in zip(delivered.records, delivered.delivery_counts, strict=True):

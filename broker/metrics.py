@@ -21,12 +21,16 @@ _OF_TOPIC: Final = (
     "bytes_out",
     "failed_fetches",
     "failed_produces",
+    "failed_share_acknowledgements",
+    "failed_share_fetches",
     "fetch_conversions",
     "fetches",
     "messages_in",
     "produce_conversions",
     "produces",
     "rejected_bytes",
+    "share_acknowledgements",
+    "share_fetches",
 )
 """What is counted of a topic."""
 
@@ -120,6 +124,7 @@ class TopicTraffic:
         rejected_bytes: bytes that producers sent and that were not appended.
         produce_conversions: records of old producers that were rewritten as batches.
         fetch_conversions: records that were rewritten for old consumers.
+        share_fetches, share_acknowledgements: partitions in requests of share groups' members.
     """
 
     __slots__ = _OF_TOPIC
@@ -135,6 +140,10 @@ class TopicTraffic:
         self.failed_produces = 0
         self.fetches = 0
         self.failed_fetches = 0
+        self.share_fetches = 0
+        self.failed_share_fetches = 0
+        self.share_acknowledgements = 0
+        self.failed_share_acknowledgements = 0
 
     def add(self, other: TopicTraffic) -> None:
         """Adds another topic's numbers."""
@@ -160,10 +169,14 @@ class Traffic:
 
     def refused(self, topic: str, size: int) -> None:
         """Counts a refused produce to one partition; the topic may be one that does not exist."""
-        traffic = self.topics.get(topic, self._gone)
+        traffic = self.known(topic)
         traffic.produces += 1
         traffic.failed_produces += 1
         traffic.rejected_bytes += size
+
+    def known(self, topic: str) -> TopicTraffic:
+        """Returns a topic's traffic; of an unknown one, that of all that are gone."""
+        return self.topics.get(topic, self._gone)
 
     def forget(self, topic: str) -> None:
         """Forgets a topic without a replica here; its numbers stay in the total."""
@@ -403,16 +416,30 @@ class TransactionMetrics:
 
 
 class ShareMetrics:
-    """States of share groups that this broker keeps.
+    """States of share groups that this broker keeps, and what their members read from it.
 
     Attributes:
         writes, writes_failed: records of `__share_group_state`.
         partitions_loaded, records_loaded: what was read when this broker came to lead it.
+        acknowledged: type of acknowledgement → records that members acknowledged so.
+        begin_times: how long share-partitions took to begin, their states read from the share coordinator.
+        sessions_evicted: share sessions that ended with their connections, and not by their members' word.
     """
 
-    __slots__ = ("partitions_loaded", "records_loaded", "writes", "writes_failed")
+    __slots__ = (
+        "acknowledged",
+        "begin_times",
+        "partitions_loaded",
+        "records_loaded",
+        "sessions_evicted",
+        "writes",
+        "writes_failed",
+    )
 
     def __init__(self) -> None:
+        self.acknowledged: dict[int, int] = {}
+        self.begin_times = TimeCounts()
+        self.sessions_evicted = 0
         self.writes = 0
         self.writes_failed = 0
         self.partitions_loaded = 0

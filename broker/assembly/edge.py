@@ -204,6 +204,7 @@ def _observed(
         groups=coordinators.groups.coordinator,
         transactions=coordinators.transactions.coordinator,
         share_states=lambda: None if (built := coordinators.share_states.built) is None else built.coordinator,
+        share_partitions=lambda: None if (led := coordinators.share_reading.built) is None else led.share_partitions,
         own_security=lambda: cluster.dialers.brokers.security,
         listeners=lambda: opened.listeners,
         telemetry=telemetry.core,

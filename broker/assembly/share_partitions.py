@@ -43,6 +43,7 @@ def assemble_share_reading(
         persister,
         ShareSessionCache(lambda: config().sessions_max),
         terms_of=LiveTerms(config, group_configs),
+        metrics=tools.metrics,
         clock=tools.clock,
         filesystem=storage.filesystem,
         supervisor=tools.supervisor,

@@ -102,11 +102,18 @@ class ShareFetchHandler:
         key, is_first = session.key, request.share_session_epoch == INITIAL_EPOCH
         data: dict[TopicIdPartition, PartitionData] = {}
         found: list[LedSharePartition] = []
+        traffic = self._requests.share_partitions.metrics.traffic
         for partition in _rotated(session):
             try:
                 topic = self._requests.topic_of(partition, ctx)
+            except KafkaError as error:
+                data[partition] = _failed(partition, error)
+                continue
+            traffic.known(topic).share_fetches += 1
+            try:
                 found.append(self._requests.share_partitions.get(key.group_id, topic, partition))
             except KafkaError as error:
+                traffic.known(topic).failed_share_fetches += 1
                 data[partition] = _failed(partition, error)
                 continue
             if is_first:
@@ -116,6 +123,7 @@ class ShareFetchHandler:
             for result in results:
                 partition = TopicIdPartition(result.led.key.topic_id, result.led.key.partition)
                 if result.error is not None:
+                    traffic.known(result.led.partition.topic_partition.topic).failed_share_fetches += 1
                     data[partition] = _failed(partition, result.error)
                 elif result.acquired:
                     data[partition] = _with_records(partition, result)

@@ -122,11 +122,17 @@ class ShareRequests:
     async def _acknowledge(
         self, key: ShareSessionKey, topic: str, partition: TopicIdPartition, acknowledgements: Sequence[Acknowledgement]
     ) -> KafkaError | None:
+        metrics = self.share_partitions.metrics
+        traffic, counts = metrics.traffic.known(topic), metrics.shares.acknowledged
+        traffic.share_acknowledgements += 1
         try:
             led = self.share_partitions.acquired_from(key.group_id, topic, partition)
             await led.acknowledge(key.member_id, acknowledgements)
         except KafkaError as error:
+            traffic.failed_share_acknowledgements += 1
             return error
+        for first, last, kind in acknowledgements:
+            counts[kind] = counts.get(kind, 0) + last - first + 1
         return None
 
     def tell_leaders(

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from kavka.broker.quota.client_quotas import ClientQuotas
     from kavka.broker.quota.live_quotas import LiveQuotas
     from kavka.broker.replica.replica_manager import ReplicaManager
+    from kavka.broker.share.partition.led_share_partitions import LedSharePartitions
     from kavka.broker.share.state.coordinator import ShareCoordinator
     from kavka.broker.telemetry.client_telemetry import ClientTelemetry
     from kavka.broker.transaction.coordinator import TransactionCoordinator
@@ -59,6 +60,7 @@ class Observed(NamedTuple):
     groups: GroupCoordinator
     transactions: TransactionCoordinator
     share_states: Callable[[], ShareCoordinator | None]
+    share_partitions: Callable[[], LedSharePartitions | None]
     own_security: Callable[[], ConnectionSecurity | None]
     listeners: Callable[[], Sequence[Listener]]
     telemetry: ClientTelemetry

@@ -14,6 +14,7 @@
     /state/transactions      transactional ids that it coordinates, partitions with open transactions
     /state/connections       clients and brokers that are connected: ?offset=0&limit=100, the latest first
     /state/clients           clients that push metrics of their own, and what they pushed last (`clients`)
+    /state/share_partitions  what members of share groups read from this broker, and what is in flight
 
 What a part needs is in memory: nothing is asked of other brokers. It is looked through and written in slices of the
 loop's time, so a response about very many partitions is of some moments rather than of one.
@@ -26,7 +27,7 @@ from collections.abc import Callable
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Any, Final
 
-from kavka.broker.http import clients, coordinators
+from kavka.broker.http import clients, coordinators, share_partitions
 from kavka.broker.http.messages import JSON, HttpError, Response, json_in_steps
 from kavka.broker.replica.replica_counts import PARTITIONS_PER_STEP
 from kavka.common.steps import in_order, kept, stretches
@@ -293,4 +294,5 @@ _PARTS: Final[dict[str, Callable[[Request, Admin], Steps[Any]]]] = {
     "transactions": coordinators.transactions,
     "connections": _connections,
     "clients": clients.clients,
+    "share_partitions": share_partitions.share_partitions,
 }

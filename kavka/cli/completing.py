@@ -71,7 +71,7 @@ def _names(wanted: table.UnfinishedName) -> list[str]:
             from kavka.cli.contexts import read_contexts
 
             return list(read_contexts().by_name)
-        if wanted.kind in (table.TOPIC_KEY, table.BROKER_KEY, table.ANY_KEY):
+        if wanted.kind in table.KEYS:
             return list(_keys(wanted.kind))
         if wanted.kind == table.BROKER_HERE:
             return list(_brokers_here(wanted))
@@ -81,11 +81,19 @@ def _names(wanted: table.UnfinishedName) -> list[str]:
 
 
 def _keys(kind: str) -> Iterator[str]:
-    if kind != table.BROKER_KEY:
+    if kind == table.GROUP_KEY:
+        from kavka.broker.config.group_configs import GROUP_KEYS
+
+        yield from GROUP_KEYS
+    if kind == table.SUBSCRIPTION_KEY:
+        from kavka.broker.config.client_metrics import SUBSCRIPTION_KEYS
+
+        yield from SUBSCRIPTION_KEYS
+    if kind in (table.TOPIC_KEY, table.ANY_KEY):
         from kavka.broker.config.topic_keys import TOPIC_KEYS
 
         yield from TOPIC_KEYS
-    if kind != table.TOPIC_KEY:
+    if kind in (table.BROKER_KEY, table.ANY_KEY):
         from kavka.broker.config.all_keys import KEYS
 
         yield from KEYS

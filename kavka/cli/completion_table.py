@@ -19,8 +19,13 @@ BROKER: Final = "broker"
 BROKER_HERE: Final = "broker-here"
 TOPIC_KEY: Final = "topic-key"
 BROKER_KEY: Final = "broker-key"
+GROUP_KEY: Final = "group-key"
+SUBSCRIPTION_KEY: Final = "subscription-key"
 ANY_KEY: Final = "any-key"
 CONTEXT: Final = "context"
+
+KEYS: Final = frozenset({TOPIC_KEY, BROKER_KEY, GROUP_KEY, SUBSCRIPTION_KEY, ANY_KEY})
+"""What is a key of some configuration."""
 
 Path = tuple[str, ...]
 
@@ -93,6 +98,15 @@ OPTIONS_OF: Final[dict[tuple[Path, str], str]] = {
 }
 """The same for options that mean something else elsewhere."""
 
+_KEYS_OF: Final = {
+    "-t": TOPIC_KEY,
+    "--topic": TOPIC_KEY,
+    "-g": GROUP_KEY,
+    "--group": GROUP_KEY,
+    "--client-metrics": SUBSCRIPTION_KEY,
+}
+"""Option that says whose settings are meant → the keys that these have."""
+
 FLAGS: Final = frozenset(
     {"-e", "--exit", "-J", "--json", "--if-exists", "--if-not-exists", "--dry-run", "--internal", "-m", "--members"}
     | {"--execute", "--read-committed", "--null", "--all", "--unclean", "--once", "--yes", "--detach"}
@@ -139,7 +153,7 @@ def wanted(words: Sequence[str], word: str) -> UnfinishedName | None:
 def _of_option(path: Path, option: str, word: str, glued: str, said: dict[str, str]) -> UnfinishedName | None:
     kind = OPTIONS_OF.get((path, option)) or OPTIONS.get(option)
     if kind == ANY_KEY:
-        kind = TOPIC_KEY if {"-t", "--topic"} & said.keys() else BROKER_KEY
+        kind = next((keys for option, keys in _KEYS_OF.items() if option in said), BROKER_KEY)
     return None if kind is None else UnfinishedName(kind, word, glued, said)
 
 

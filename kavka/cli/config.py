@@ -1,9 +1,14 @@
-"""`kavka config describe | alter | explain`: settings of topics and brokers, and what each of them means."""
+"""`kavka config list | describe | alter | explain`: settings of whatever has any, and what each of them means.
+
+Topics, brokers and their log levels, groups (KIP-848, KIP-932), subscriptions of client metrics (KIP-714).
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import asdict
-from typing import Any
+from functools import wraps
+from typing import Any, Final
 
 import click
 
@@ -22,24 +27,74 @@ from kavka.cli.typed_names import require_broker
 from kavka.cli.verb_group import VerbGroup
 from kavka.client.admin import Admin, Changes, ConfigEntry, ConfigResource
 from kavka.client.cluster import ANY_BROKER
+from kavka.client.configs import (
+    BROKER_RESOURCE,
+    CLIENT_METRICS_RESOURCE,
+    GROUP_RESOURCE,
+    LOGGER_RESOURCE,
+    TOPIC_RESOURCE,
+)
 
-COLUMNS = ["name", "value", "source", "read_only"]
+COLUMNS: Final = ["name", "value", "source", "read_only"]
+
+ENTITY_TYPES: Final = {
+    "topics": TOPIC_RESOURCE,
+    "brokers": BROKER_RESOURCE,
+    "broker-loggers": LOGGER_RESOURCE,
+    "client-metrics": CLIENT_METRICS_RESOURCE,
+    "groups": GROUP_RESOURCE,
+}
+"""The words of kafka-configs.sh for the types of resources."""
 
 
 @click.group(cls=VerbGroup)
 def config() -> None:
-    """Read, change and explain settings of topics and brokers."""
+    """Read, change and explain settings of topics, brokers, groups and client metrics."""
 
 
-def _resource_options(function: Any) -> Any:
+def _resource_options(function: Callable[..., int]) -> Callable[..., int]:
+    """Adds the options that say whose settings are meant; the command gets `resource`."""
+
+    @wraps(function)
+    def command(
+        *,
+        topic: str | None,
+        broker: int | None,
+        is_every: bool,
+        loggers: int | None,
+        group: str | None,
+        subscription: str | None,
+        **others: Any,
+    ) -> int:
+        chosen = [
+            resource
+            for is_chosen, resource in (
+                (topic is not None, ConfigResource.topic(topic or "")),
+                (broker is not None, ConfigResource.broker(broker)),
+                (is_every, ConfigResource.broker(None)),
+                (loggers is not None, ConfigResource.loggers(loggers or 0)),
+                (group is not None, ConfigResource.group(group or "")),
+                (subscription is not None, ConfigResource.client_metrics(subscription or "")),
+            )
+            if is_chosen
+        ]
+        if len(chosen) != 1:
+            raise click.UsageError(
+                "say whose settings: one of --topic NAME, --broker ID, --brokers, --loggers ID, --group NAME, "
+                "--client-metrics NAME"
+            )
+        return function(resource=chosen[0], **others)
+
     for option in (
         click.option("-t", "--topic", metavar="NAME", help="A topic's settings."),
         click.option("--broker", type=click.IntRange(0), metavar="ID", help="One broker's settings."),
         click.option("--brokers", "is_every", is_flag=True, help="What holds for every broker without its own."),
         click.option("--loggers", type=click.IntRange(0), metavar="ID", help="One broker's log levels."),
+        click.option("-g", "--group", metavar="NAME", help="A group's settings: consumer.… and share.…."),
+        click.option("--client-metrics", "subscription", metavar="NAME", help="A subscription of client metrics."),
     ):
-        function = option(function)
-    return function
+        command = option(command)
+    return command
 
 
 def changes_options(function: Any) -> Any:
@@ -82,25 +137,32 @@ def parse_changes(
     )
 
 
-def _resource(topic: str | None, broker: int | None, *, is_every: bool, loggers: int | None) -> ConfigResource:
-    chosen = [
-        resource
-        for is_chosen, resource in (
-            (topic is not None, ConfigResource.topic(topic or "")),
-            (broker is not None, ConfigResource.broker(broker)),
-            (is_every, ConfigResource.broker(None)),
-            (loggers is not None, ConfigResource.loggers(loggers or 0)),
-        )
-        if is_chosen
-    ]
-    if len(chosen) != 1:
-        raise click.UsageError("say whose settings: one of --topic NAME, --broker ID, --brokers, --loggers ID")
-    return chosen[0]
-
-
 def admin_for(bootstrap: str) -> Admin:
     """Returns an admin client with a command line's timeouts."""
     return Admin(bootstrap, **admin_settings("kavka-config"))
+
+
+# ---------------------------------------------------------------- list
+
+
+@config.command("list")
+@bootstrap_option
+@output_option
+@click.option(
+    "--entity-type", "types", multiple=True, type=click.Choice(tuple(ENTITY_TYPES)), help="Only of it; repeatable."
+)
+def list_(*, bootstrap: str, output: str, types: tuple[str, ...]) -> int:
+    """List what may have settings: names of topics and brokers, groups and subscriptions that have some."""
+    found = run_async(_list(bootstrap, [ENTITY_TYPES[each] for each in types]))
+    names = {kind: name for name, kind in ENTITY_TYPES.items()}
+    rows = [{"type": names.get(each.kind, str(each.kind)), "name": each.name} for each in found]
+    print_rows(sorted(rows, key=lambda row: (row["type"], row["name"])), ["type", "name"], output)
+    return ExitCode.OK
+
+
+async def _list(bootstrap: str, kinds: list[int]) -> list[ConfigResource]:
+    async with admin_for(bootstrap) as admin:
+        return await admin.list_config_resources(kinds)
 
 
 # ---------------------------------------------------------------- describe
@@ -115,14 +177,10 @@ def describe(
     *,
     bootstrap: str,
     output: str,
-    topic: str | None,
-    broker: int | None,
-    is_every: bool,
-    loggers: int | None,
+    resource: ConfigResource,
     is_all: bool,
 ) -> int:
     """Show settings that differ from the defaults, and where each comes from."""
-    resource = _resource(topic, broker, is_every=is_every, loggers=loggers)
     entries = run_async(_describe(bootstrap, resource))
     print_rows([_row(entry) for entry in entries if is_all or not entry.is_default], COLUMNS, output)
     return ExitCode.OK
@@ -158,10 +216,7 @@ def _row(entry: ConfigEntry) -> dict[str, Any]:
 def alter(
     *,
     bootstrap: str,
-    topic: str | None,
-    broker: int | None,
-    is_every: bool,
-    loggers: int | None,
+    resource: ConfigResource,
     settings: tuple[str, ...],
     deletions: tuple[str, ...],
     additions: tuple[str, ...],
@@ -169,7 +224,6 @@ def alter(
     dry_run: bool,
 ) -> int:
     """Change settings while the cluster runs; what is not named stays as it is."""
-    resource = _resource(topic, broker, is_every=is_every, loggers=loggers)
     changes = parse_changes(settings, deletions, additions, removals)
     run_async(alter_configs(bootstrap, resource, changes, dry_run=dry_run))
     return ExitCode.OK

@@ -26,7 +26,13 @@ from kavka.cli.runner import run_async
 from kavka.cli.signals import until_signal
 from kavka.cli.wanted_topics import WantedTopics, wanted_topics
 from kavka.client.consumer import Consumer, Record, TopicPartition
-from kavka.protocol.errors import IllegalGeneration, RebalanceInProgress, StaleMemberEpoch, UnknownMemberId
+from kavka.protocol.errors import (
+    GroupIdNotFound,
+    IllegalGeneration,
+    RebalanceInProgress,
+    StaleMemberEpoch,
+    UnknownMemberId,
+)
 from kavka.registry.decoder import SchemaDecoder
 from kavka.timer.clock import SystemClock
 
@@ -197,7 +203,7 @@ async def _commit(consumer: Consumer) -> None:
     """What is printed is committed at once, so that Ctrl-C prints nothing twice."""
     try:
         await consumer.commit()
-    except (RebalanceInProgress, IllegalGeneration, StaleMemberEpoch, UnknownMemberId):
+    except (RebalanceInProgress, IllegalGeneration, StaleMemberEpoch, UnknownMemberId, GroupIdNotFound):
         return  # the next poll joins again, and the partitions' next owner prints these records once more
 
 

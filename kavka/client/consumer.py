@@ -44,6 +44,7 @@ from kavka.client.member_settings import (
     MemberSettings,
 )
 from kavka.client.offsets import OffsetAndTimestamp
+from kavka.client.position_ids import PositionIds
 from kavka.client.read_positions import ReadPositions
 from kavka.client.security import SecurityLike
 from kavka.client.serialization import Deserializer, Deserializers
@@ -195,6 +196,7 @@ class Consumer:
                 committing=CommitSettings(auto_commit, auto_commit_interval_ms, is_stable_only),
                 assignment=self._assignment,
                 positions=self._positions,
+                ids=PositionIds(self._cluster, self._assignment),
             )
 
     # ---------------------------------------------------------------- life
@@ -399,8 +401,9 @@ class Consumer:
                 everything that was handed out.
 
         Raises:
-            KafkaError: the group went on without this member (IllegalGeneration, UnknownMemberId), is about to
-                (RebalanceInProgress: commit again after the next poll), or refuses.
+            UnknownTopicId: the topic was deleted, and another one has its name; `seek` to read that.
+            KafkaError: the group went on without this member (IllegalGeneration, UnknownMemberId, GroupIdNotFound), is
+                about to (RebalanceInProgress: commit again after the next poll), or refuses.
             DeadlineExceeded: there was no coordinator in time.
         """
         await self._needs_group().commits.commit(offsets)

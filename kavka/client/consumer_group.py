@@ -27,6 +27,7 @@ from kavka.client.fetch_buffer import PartitionState
 from kavka.client.group_commits import CommitSettings, GroupCommits
 from kavka.client.group_offsets import OffsetAndMetadata
 from kavka.client.member_port import MemberPort
+from kavka.client.position_ids import PositionIds
 from kavka.client.read_positions import ReadPositions
 from kavka.client.task_groups import leave_task_group
 from kavka.common.types import TopicPartition
@@ -60,6 +61,7 @@ class ConsumerGroup:
         committing: When to commit.
         assignment: What is read; partitions are put there and taken out.
         positions: What is committed; what is held of partitions is dropped with them.
+        ids: Of which topics.
 
     Attributes:
         member: The place in the group.
@@ -75,12 +77,15 @@ class ConsumerGroup:
         committing: CommitSettings,
         assignment: Assignment,
         positions: ReadPositions,
+        ids: PositionIds,
     ) -> None:
         self._cluster = cluster
         self._tasks = asyncio.TaskGroup()
         self._running: asyncio.Task[None] | None = None
         self.member = member
-        self.commits = GroupCommits(cluster, member, assignment, positions, settings=committing, tasks=self._tasks)
+        self.commits = GroupCommits(
+            cluster, member, assignment, positions, ids=ids, settings=committing, tasks=self._tasks
+        )
         self.listener = RebalanceListener()
         self._membership = member.membership
         self._assignment = assignment

@@ -12,6 +12,7 @@ from __future__ import annotations
 from typing import Any
 
 from kavka.client.cluster import ANY_VERSION, Cluster
+from kavka.client.versions import BY_ID, is_offered
 from kavka.wire.coordinator import MOVED, ONE_KEY_VERSION_MAX, Codes, CoordinatorCore, CoordinatorKind
 from kavka.wire.errors import FAILURES
 
@@ -51,6 +52,20 @@ class CoordinatorLink:
         if broker_id not in self._cluster.metadata.brokers:
             await self._cluster.refresh([])
         return broker_id
+
+    async def offers_by_id(self, api_key: int) -> bool:
+        """Tells whether the coordinator may be asked by topic id.
+
+        Raises:
+            KafkaError, OSError, TimeoutError, DecodeError, ClientError: as `ask`.
+        """
+        broker_id = await self.broker_id()
+        try:
+            connection = await self._cluster.connection(broker_id)
+        except FAILURES as error:
+            self.core.lost(error)
+            raise
+        return is_offered(api_key, BY_ID[api_key], connection.api_versions)
 
     async def ask(
         self,

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from kavka.common.types import TopicPartition
+from kavka.common.types import ZERO_TOPIC_ID, TopicPartition
 from kavka.protocol.records.batch import Record, iter_headers, iter_records, validate_batch
 from kavka.timer.moments import MonotonicMs
 from kavka.wire.read_committed import Aborted, committed_records
@@ -56,6 +56,7 @@ class PartitionState:
         retry_at_ms: Monotonic time before which it is not fetched again, after an error.
         retry_count: Failed fetches in a row.
         is_paused: Whether it is neither fetched nor handed out.
+        topic_id: Of the topic that the position is of; of zeros: unknown. A seek is to the topic that is there then.
     """
 
     __slots__ = (
@@ -72,6 +73,7 @@ class PartitionState:
         "retry_at_ms",
         "retry_count",
         "start",
+        "topic_id",
         "tp",
     )
 
@@ -85,6 +87,7 @@ class PartitionState:
         self.retry_at_ms = MonotonicMs(0)
         self.retry_count = 0
         self.is_paused = False
+        self.topic_id = ZERO_TOPIC_ID
         self._data: Buffer | None = None
         self._aborted: Sequence[Aborted] = ()
         self._data_end = -1
@@ -96,6 +99,7 @@ class PartitionState:
         """Moves the position. Everything fetched, or being fetched, for the old position is dropped."""
         self.generation += 1
         self.position = position
+        self.topic_id = ZERO_TOPIC_ID
         self.start = start
         self.retry_at_ms = MonotonicMs(0)
         self._data = None
@@ -115,6 +119,11 @@ class PartitionState:
         """Takes the offset that `start` stands for, unless it was sought since that generation."""
         if self.generation == generation and self.position < 0:
             self.position = max(0, offset)
+
+    def is_of(self, topic_id: bytes) -> None:
+        """Takes the id of the topic that the position is of, once."""
+        if self.topic_id == ZERO_TOPIC_ID:
+            self.topic_id = topic_id
 
     def fail(self, retry_at_ms: MonotonicMs) -> None:
         """Counts a failed fetch; the next one is not before a time."""

@@ -141,6 +141,7 @@ class Fetcher:
             )
             state.fail(self._cluster.clock.monotonic_ms() + self._cluster.backoff_ms(state.retry_count))
         else:
+            self._cluster.mark_stale(state.tp.topic)  # it may be another topic of that name
             self.assignment.reset(state)
 
     async def start(self, deadline: float) -> None:
@@ -169,6 +170,9 @@ class Fetcher:
     def _fetch(self, connection: Connection, broker_id: int, states: list[PartitionState]) -> None:
         version = self._cluster.version_for(connection, FetchRequest.API_KEY)
         timeout_ms = self._settings.wait_ms + self._cluster.request_timeout_ms
+        for state in states:
+            if not self._cluster.is_stale(state.tp.topic):
+                state.is_of(self._cluster.metadata.id_of(state.tp.topic))
         future = connection.start_request(self._request(states), version=version, timeout_ms=timeout_ms)
         self._fetches[broker_id] = _Fetch(future, states)
 

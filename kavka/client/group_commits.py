@@ -20,6 +20,7 @@ from kavka.client.assignment import Assignment
 from kavka.client.cluster import Cluster
 from kavka.client.group_offsets import OffsetAndMetadata, as_committed
 from kavka.client.member_port import MemberPort
+from kavka.client.position_ids import PositionIds
 from kavka.client.read_positions import ReadPositions
 from kavka.common.types import TopicPartition
 from kavka.protocol.errors import StaleMemberEpoch, UnknownMemberId
@@ -60,6 +61,7 @@ class GroupCommits:
         member: The place in the group, which a commit carries.
         assignment: What is read.
         positions: What may be committed now.
+        ids: Of which topics positions are.
         settings: When to commit.
         tasks: Where commits run that nobody waits for.
     """
@@ -71,6 +73,7 @@ class GroupCommits:
         assignment: Assignment,
         positions: ReadPositions,
         *,
+        ids: PositionIds,
         settings: CommitSettings,
         tasks: asyncio.TaskGroup,
     ) -> None:
@@ -78,6 +81,7 @@ class GroupCommits:
         self._member = member
         self._assignment = assignment
         self._positions = positions
+        self._ids = ids
         self._settings = settings
         self._tasks = tasks
         self._under_way: set[asyncio.Task[None]] = set()
@@ -111,7 +115,7 @@ class GroupCommits:
         else:
             with self._refusals(lambda: member):
                 await group_offsets.commit(
-                    self._cluster, lambda: self._member.link, member, chosen, timeout_ms=timeout_ms
+                    self._cluster, lambda: self._member.link, member, chosen, ids=self._ids, timeout_ms=timeout_ms
                 )
         for tp, committed in chosen.items():
             if tp in self._assignment.states:
@@ -134,7 +138,7 @@ class GroupCommits:
 
         with self._refusals(lambda: said):
             await group_offsets.commit_in_epoch(
-                self._cluster, lambda: self._member.link, member, offsets, timeout_ms=timeout_ms
+                self._cluster, lambda: self._member.link, member, offsets, ids=self._ids, timeout_ms=timeout_ms
             )
 
     def _present(self) -> GroupMetadata:
@@ -248,6 +252,7 @@ class GroupCommits:
             lambda: self._member.link,
             self._nobody().group_id,
             partitions,
+            ids=self._ids,
             is_stable_only=self._settings.is_stable_only,
             timeout_ms=timeout_ms,
         )
@@ -276,6 +281,7 @@ class GroupCommits:
                 lambda: self._member.link,
                 member,
                 partitions,
+                ids=self._ids,
                 is_stable_only=self._settings.is_stable_only,
                 timeout_ms=timeout_ms,
             )

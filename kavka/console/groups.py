@@ -1,9 +1,10 @@
-"""/groups: consumer groups of the whole cluster, with their lag; committed offsets reset while nobody is in the group.
+"""/groups: groups of the whole cluster, with their lag; committed offsets reset while nobody is in the group.
 
 GET    /groups?contains=text&limit=100  names and states, asked of every broker: each knows what it coordinates
 GET    /groups?…&details=1              with members and lag, of fifty at most; what is not known in time is null
 GET    /groups/G                        members with their partitions, with epochs and targets where they have them;
-                                        per partition the committed offset, the end, and the lag between them
+                                        per partition the committed offset, the end, and the lag between them; of a
+                                        share group its start offset, and how much is left (`share_groups`)
 DELETE /groups/G                        while nobody is in it
 POST   /groups/G/offsets                {"topic": "t", "to": "earliest" | "latest" | 42 | "@ms" | "+10" | "-10",
                                         "partitions": [0], "dry_run": true}: where the offsets are and would be;
@@ -20,14 +21,17 @@ from http import HTTPStatus
 from typing import TYPE_CHECKING, Any, Final
 
 from kavka.broker.http.messages import HttpError, Response, json_response
+from kavka.client import share_groups as client_share_groups
 from kavka.client.group_offsets import OffsetAndMetadata
 from kavka.client.groups import Place, committed, delete_group, describe_group, forget, lags, move, targets, type_name
 from kavka.client.offsets import LATEST, list_offsets
 from kavka.common.types import TopicPartition
+from kavka.console import share_groups
 from kavka.console.asking import ask_each
 from kavka.console.own_client import own_cluster, refusals
-from kavka.protocol.errors import KafkaError, UnknownTopicOrPartition
+from kavka.protocol.errors import GroupIdNotFound, KafkaError, UnknownTopicOrPartition
 from kavka.protocol.messages import ListGroupsRequest
+from kavka.wire.errors import UnsupportedByBroker
 
 if TYPE_CHECKING:
     from kavka.broker.http.admin import Admin
@@ -102,6 +106,12 @@ async def _add_details(cluster: Cluster, groups: list[dict[str, Any]], clock: Cl
     async def look(group: dict[str, Any]) -> None:
         name = group["name"]
         try:
+            if group["type"] == client_share_groups.TYPE:
+                group["members"] = len((await client_share_groups.describe(cluster, name)).members)
+                offsets = await client_share_groups.offsets(cluster, name)
+                group["topics"] = sorted({tp.topic for tp in offsets})
+                group["lag"] = share_groups.total_lag(offsets)
+                return
             group["members"] = len((await describe_group(cluster, name)).members)
             positions[name] = {tp: at.offset for tp, at in (await committed(cluster, name)).items()}
             group["topics"] = sorted({tp.topic for tp in positions[name]})
@@ -138,7 +148,10 @@ async def _ends(cluster: Cluster, partitions: set[TopicPartition]) -> dict[Topic
 
 
 async def _describe(cluster: Cluster, name: str) -> dict[str, Any]:
-    group = await describe_group(cluster, name)
+    try:
+        group = await describe_group(cluster, name)
+    except GroupIdNotFound as absent:
+        return await _describe_share_group(cluster, name, absent)
     partitions = await lags(cluster, name)
     owners = _owners(group)
     return {
@@ -177,6 +190,13 @@ async def _describe(cluster: Cluster, name: str) -> dict[str, Any]:
             for one in partitions
         ],
     }
+
+
+async def _describe_share_group(cluster: Cluster, name: str, absent: GroupIdNotFound) -> dict[str, Any]:
+    try:
+        return await share_groups.describe(cluster, name)
+    except (GroupIdNotFound, UnsupportedByBroker):
+        raise absent from None
 
 
 def _owners(group: GroupInfo) -> dict[TopicPartition, str]:

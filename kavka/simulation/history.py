@@ -250,6 +250,54 @@ class Copied:
     time_ms: int
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShareDelivered:
+    """What one poll of a share group's member returned of one partition."""
+
+    client: str
+    group: str
+    tp: TopicPartition
+    records: Records
+    delivery_counts: tuple[int, ...]
+    """Of each record how often it was delivered, this time included."""
+    time_ms: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShareSettled:
+    """What a share group's member said of a record, and whether its leader confirmed that."""
+
+    client: str
+    group: str
+    tp: TopicPartition
+    offset: int
+    is_final: bool
+    """Accepted or rejected; else released, to come again."""
+    is_confirmed: bool
+    """Else nobody knows whether it was taken."""
+    invoked_ms: int
+    time_ms: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShareDrained:
+    """How much a share group has left of a partition in the end.
+
+    A member has accepted what it got once all was healed.
+    """
+
+    group: str
+    tp: TopicPartition
+    lag: int
+    """−1: nobody knows."""
+    deliveries_max: int
+    since_ms: int
+    """From when on nothing is delivered that was acquired before all was healed."""
+    late_ms: int
+    """How long a delivery may be under way at most."""
+    time_ms: int
+
+
 Happening: TypeAlias = (
     Sent
     | Transacted
@@ -263,6 +311,9 @@ Happening: TypeAlias = (
     | LogRead
     | CompactedRead
     | Copied
+    | ShareDelivered
+    | ShareSettled
+    | ShareDrained
 )
 
 

@@ -1,7 +1,7 @@
 """Draws what a scenario leaves to its seed: settings, workloads, and all the faults, each by a chance of its own.
 
     seed ─┬─ flushes, threads ─▶ settings
-          ├─ loads ────────────▶ workloads ─── surges? ─▶ settings, and faults with a plan (`skews`), instead of these:
+          ├─ loads, instead ───▶ workloads ─── surges? ─▶ settings, and faults with a plan (`skews`), instead of these:
           └─ faults, late, aimed ─▶ one schedule, by its time
 
 What one of them draws changes nothing for the others, so a seed keeps its world where something is added to another.
@@ -20,7 +20,7 @@ from kavka.simulation.faults import FaultKind, Schedule
 from kavka.simulation.late_draws import draw_late
 from kavka.simulation.scenario import FLUSHES, THREAD_BYTES, Scenario
 from kavka.simulation.skews import draw_skews
-from kavka.simulation.workloads import draw_workloads
+from kavka.simulation.workloads import draw_instead, draw_workloads
 from kavka.simulation.workloads.ground import PROTOCOL
 from kavka.simulation.workloads.surges import SurgesWorkload
 
@@ -44,7 +44,8 @@ def drawn(seed: int, scenario: Scenario) -> tuple[Scenario, Schedule]:
     late = draw_late(random.Random(f"late {seed}"), scenario)
     faults = tuple(sorted((*faults, *late), key=lambda fault: fault.at_ms))
     if not scenario.workloads:
-        scenario = replace(scenario, workloads=draw_workloads(random.Random(f"loads {seed}")))
+        loads = draw_workloads(random.Random(f"loads {seed}"))
+        scenario = replace(scenario, workloads=draw_instead(random.Random(f"instead {seed}"), loads))
     if scenario.faults is None and SurgesWorkload.name in scenario.workloads:
         rng = random.Random(f"skews {seed}")
         return _draw_settings(rng, scenario), draw_skews(rng, scenario)

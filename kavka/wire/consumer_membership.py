@@ -32,7 +32,7 @@ from kavka.wire.consumer_heartbeats import (
 from kavka.wire.consumer_membership_states import CONSUMER_MEMBER_TRANSITIONS, MEMBER_PHASES, ConsumerPhase
 from kavka.wire.group_offsets import GroupMetadata
 from kavka.wire.kept_failure import KeptFailure
-from kavka.wire.member_reactions import Reaction, reaction_to
+from kavka.wire.member_reactions import Reaction, reaction_to_commit
 from kavka.wire.membership import NO_GENERATION
 
 
@@ -158,7 +158,7 @@ class ConsumerMembershipCore:
 
     def refused(self, code: int, epoch: int) -> None:
         """Handles a refused commit of an epoch: the group may have gone on."""
-        reaction = reaction_to(code)
+        reaction = reaction_to_commit(code)
         if self.is_member and epoch == self._epoch and reaction in (Reaction.LOSE_GENERATION, Reaction.LOSE_MEMBER):
             self.lose()
 

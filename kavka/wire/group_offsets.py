@@ -7,15 +7,18 @@ delete   OffsetDelete   of topics that no member reads
 Members of groups of the consumer protocol (KIP-848) have an epoch in the place of a generation, and name it when they
 fetch, too; a coordinator takes that from `EPOCHS_VERSION` on, and refuses another epoch by STALE_MEMBER_EPOCH.
 
+By topic id (`versions.BY_ID`) an offset is of the topic that it was read in, and never of one that was made anew under
+its name; who does not know all ids names topics.
+
 Each goes to the group's coordinator, and its errors are read by `coordinator.CoordinatorCore`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Final, NamedTuple
 
-from kavka.common.types import TopicPartition
+from kavka.common.types import ZERO_TOPIC_ID, TopicPartition
 from kavka.protocol.epochs import NO_LEADER_EPOCH, LeaderEpoch
 from kavka.protocol.errors import DecodeError
 from kavka.protocol.messages import (
@@ -58,6 +61,28 @@ class OffsetAndMetadata(NamedTuple):
     leader_epoch: LeaderEpoch = NO_LEADER_EPOCH
 
 
+IdOf = Callable[[TopicPartition], bytes]
+"""Tells the id of a partition's topic; of zeros where nobody knows."""
+
+
+_Topic = OffsetFetchResponse.OffsetFetchResponseTopic | OffsetFetchResponse.OffsetFetchResponseTopics
+
+Names = Mapping[bytes, str]
+"""Id of a topic that was asked for by it → its name."""
+
+NO_NAMES: Final[Names] = {}
+
+
+def names_of(partitions: Iterable[TopicPartition], id_of: IdOf) -> Names:
+    """Returns the names of the topics that a request named by id, for its response."""
+    return {id_of(tp): tp.topic for tp in partitions}
+
+
+def no_id(_: TopicPartition) -> bytes:
+    """Returns that no topic's id is known: they are named."""
+    return ZERO_TOPIC_ID
+
+
 def as_committed(offset: int | OffsetAndMetadata) -> OffsetAndMetadata:
     """Converts a user's offset to `OffsetAndMetadata`: a number has no metadata."""
     return offset if isinstance(offset, OffsetAndMetadata) else OffsetAndMetadata(offset)
@@ -71,11 +96,13 @@ def by_topic(partitions: Iterable[TopicPartition]) -> dict[str, list[int]]:
     return topics
 
 
-def commit_request(member: GroupMetadata, offsets: Mapping[TopicPartition, OffsetAndMetadata]) -> OffsetCommitRequest:
+def commit_request(
+    member: GroupMetadata, offsets: Mapping[TopicPartition, OffsetAndMetadata], *, id_of: IdOf = no_id
+) -> OffsetCommitRequest:
     """Returns the OffsetCommit request of a member, or, without a generation, of nobody in particular."""
-    topics: dict[str, list[OffsetCommitRequest.OffsetCommitRequestPartition]] = {}
+    topics: dict[tuple[str, bytes], list[OffsetCommitRequest.OffsetCommitRequestPartition]] = {}
     for tp, committed in offsets.items():
-        topics.setdefault(tp.topic, []).append(
+        topics.setdefault((tp.topic, id_of(tp)), []).append(
             OffsetCommitRequest.OffsetCommitRequestPartition(
                 partition_index=tp.partition,
                 committed_offset=committed.offset,
@@ -88,19 +115,25 @@ def commit_request(member: GroupMetadata, offsets: Mapping[TopicPartition, Offse
         generation_id_or_member_epoch=member.generation_id,
         member_id=member.member_id,
         group_instance_id=member.group_instance_id,
-        topics=[OffsetCommitRequest.OffsetCommitRequestTopic(name=n, partitions=p) for n, p in topics.items()],
+        topics=[
+            OffsetCommitRequest.OffsetCommitRequestTopic(name=name, topic_id=topic_id, partitions=parts)
+            for (name, topic_id), parts in topics.items()
+        ],
     )
 
 
-def check_committed(coordinator: CoordinatorCore, group_id: str, response: OffsetCommitResponse) -> None:
+def check_committed(
+    coordinator: CoordinatorCore, group_id: str, response: OffsetCommitResponse, *, names: Names = NO_NAMES
+) -> None:
     """Checks that every offset of an OffsetCommit was taken.
 
     Raises:
         KafkaError: the first partition's that was not.
     """
     for topic in response.topics:
+        name = names.get(topic.topic_id, topic.name)
         for part in topic.partitions:
-            coordinator.check(part.error_code, f"group {group_id!r}, {topic.name}-{part.partition_index}")
+            coordinator.check(part.error_code, f"group {group_id!r}, {name}-{part.partition_index}")
 
 
 def fetch_request(
@@ -132,55 +165,66 @@ def check_fetched(
     Raises:
         KafkaError: the group's error, else the first partition's.
     """
-    return _offsets_in(coordinator, f"group {group_id!r}", response)
+    return _offsets_in(coordinator, f"group {group_id!r}", response.error_code, ((t.name, t) for t in response.topics))
 
 
 def _offsets_in(
     coordinator: CoordinatorCore,
     what: str,
-    found: OffsetFetchResponse | OffsetFetchResponse.OffsetFetchResponseGroup,
+    error_code: int,
+    topics: Iterable[tuple[str, _Topic]],
 ) -> dict[TopicPartition, OffsetAndMetadata]:
-    coordinator.check(found.error_code, what)
-    for topic in found.topics:
+    coordinator.check(error_code, what)
+    named = list(topics)
+    for name, topic in named:
         for part in topic.partitions:
-            coordinator.check(part.error_code, f"{topic.name}-{part.partition_index}")
+            coordinator.check(part.error_code, f"{name}-{part.partition_index}")
     return {
-        TopicPartition(topic.name, part.partition_index): OffsetAndMetadata(
+        TopicPartition(name, part.partition_index): OffsetAndMetadata(
             part.committed_offset, part.metadata or "", part.committed_leader_epoch
         )
-        for topic in found.topics
+        for name, topic in named
         for part in topic.partitions
         if part.committed_offset != NO_OFFSET
     }
 
 
 def member_fetch_request(
-    member: GroupMetadata, partitions: Iterable[TopicPartition], *, require_stable: bool
+    member: GroupMetadata, partitions: Iterable[TopicPartition], *, require_stable: bool, id_of: IdOf = no_id
 ) -> OffsetFetchRequest:
-    """Returns the OffsetFetch request of a member in its epoch, to be sent in `EPOCHS_VERSION`."""
+    """Returns the OffsetFetch request of a member in its epoch.
+
+    It is to be sent in `EPOCHS_VERSION` or by topic id, and then it may be nobody's in particular, too.
+    """
+    topics: dict[tuple[str, bytes], list[int]] = {}
+    for tp in partitions:
+        topics.setdefault((tp.topic, id_of(tp)), []).append(tp.partition)
     topic = OffsetFetchRequest.OffsetFetchRequestTopics
     group = OffsetFetchRequest.OffsetFetchRequestGroup(
         group_id=member.group_id,
-        member_id=member.member_id,
+        member_id=member.member_id or None,
         member_epoch=member.generation_id,
-        topics=[topic(name=name, partition_indexes=indexes) for name, indexes in by_topic(partitions).items()],
+        topics=[topic(name, topic_id, indexes) for (name, topic_id), indexes in topics.items()],
     )
     return OffsetFetchRequest(groups=[group], require_stable=require_stable)
 
 
 def check_member_fetched(
-    coordinator: CoordinatorCore, group_id: str, response: OffsetFetchResponse
+    coordinator: CoordinatorCore, group_id: str, response: OffsetFetchResponse, *, names: Names = NO_NAMES
 ) -> dict[TopicPartition, OffsetAndMetadata]:
     """Returns the committed offsets of a response to a member; only partitions that have one.
 
     Raises:
         KafkaError: the group's error, else the first partition's.
-        DecodeError: the response is about another group.
+        DecodeError: the response is about another group, or another topic.
     """
     found = next((group for group in response.groups if group.group_id == group_id), None)
     if found is None:
         raise DecodeError(f"a response without the offsets of group {group_id!r}")
-    return _offsets_in(coordinator, f"group {group_id!r}", found)
+    topics = [(names.get(topic.topic_id, topic.name), topic) for topic in found.topics]
+    if not all(name for name, _ in topics):
+        raise DecodeError(f"a response with offsets of topics that nobody asked for, of group {group_id!r}")
+    return _offsets_in(coordinator, f"group {group_id!r}", found.error_code, topics)
 
 
 def delete_request(group_id: str, partitions: Iterable[TopicPartition]) -> OffsetDeleteRequest:

@@ -59,3 +59,12 @@ def reaction_to(code: int) -> Reaction:
         return _REACTIONS.get(ErrorCode(code), Reaction.FAIL)
     except ValueError:
         return Reaction.FAIL
+
+
+def reaction_to_commit(code: int) -> Reaction:
+    """Returns a member's reaction to an error of OffsetCommit or OffsetFetch.
+
+    From OffsetCommit 9 on GROUP_ID_NOT_FOUND says that the group is gone, and the member with it (KIP-1319); in
+    response to a heartbeat it says that the group is of another kind.
+    """
+    return Reaction.LOSE_MEMBER if code == ErrorCode.GROUP_ID_NOT_FOUND else reaction_to(code)

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable
 from kavka.common.types import TopicPartition
 from kavka.wire.group_offsets import GroupMetadata
 from kavka.wire.kept_failure import KeptFailure
-from kavka.wire.member_reactions import Reaction, reaction_to
+from kavka.wire.member_reactions import Reaction, reaction_to_commit
 from kavka.wire.membership_states import MEMBER_TRANSITIONS, Phase
 
 NO_GENERATION = -1
@@ -129,7 +129,7 @@ class MembershipCore:
 
     def refused(self, code: int, generation_id: int) -> None:
         """Handles a refused commit of a generation: the group may have gone on."""
-        reaction = reaction_to(code)
+        reaction = reaction_to_commit(code)
         if self.phase is Phase.MEMBER and generation_id == self.generation_id:
             if reaction is Reaction.REJOIN:
                 self.is_rejoin_wanted = True

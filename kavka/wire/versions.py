@@ -78,7 +78,7 @@ SUPPORTED: Mapping[int, tuple[int, int]] = {
 VERSION_2: Mapping[int, int] = {ApiKey.PRODUCE: 12, ApiKey.TXN_OFFSET_COMMIT: 5, ApiKey.END_TXN: 5}
 """API → the version that a transaction of version 2 speaks (KIP-890): what they mean differs from those before."""
 
-BY_ID: Mapping[int, int] = {ApiKey.PRODUCE: 13}
+BY_ID: Mapping[int, int] = {ApiKey.PRODUCE: 13, ApiKey.OFFSET_COMMIT: 10, ApiKey.OFFSET_FETCH: 10}
 """API → the version from which on requests name topics by id (KIP-516), spoken by who knows the ids of all of them."""
 
 

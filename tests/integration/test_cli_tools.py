@@ -99,6 +99,38 @@ class TestConfig:
         assert self.described(env, "--brokers") == {"log.retention.ms": "86400000"}
         kavka("config", "alter", "--brokers", "--delete", "log.retention.ms", env=env)
 
+    def test_groups(self, cluster):
+        _, env = cluster
+        kavka("config", "alter", "-g", "workers", "-s", "share.record.lock.duration.ms=45000", env=env)
+        kavka("config", "alter", "-g", "workers", "-s", "share.auto.offset.reset=earliest", env=env)
+        kavka("config", "alter", "-g", "workers", "--delete", "share.record.lock.duration.ms", env=env)
+        assert self.described(env, "--group", "workers") == {"share.auto.offset.reset": "earliest"}
+        assert self.described(env, "--group", "workers", "--all")["consumer.session.timeout.ms"] == "45000"
+        refused = kavka("config", "alter", "-g", "workers", "-s", "retention.ms=1", check=False, env=env)
+        assert (refused.returncode, b"Unknown group config name" in refused.stderr) == (1, True)
+
+    def test_client_metrics(self, cluster):
+        _, env = cluster
+        kavka("config", "alter", "--client-metrics", "slow", "-s", "interval.ms=60000", "-s", "metrics=a.,b.", env=env)
+        kavka("config", "alter", "--client-metrics", "slow", "--subtract", "metrics=a.", env=env)
+        assert self.described(env, "--client-metrics", "slow") == {"interval.ms": "60000", "metrics": "b."}
+        kavka("config", "alter", "--client-metrics", "slow", "-d", "interval.ms", "-d", "metrics", env=env)
+        assert self.listed(env, "--entity-type", "client-metrics") == []
+
+    def listed(self, env, *options):
+        return json.loads(text(kavka("config", "list", *options, "-o", "json", env=env)))
+
+    def test_what_has_settings_is_listed(self, cluster):
+        _, env = cluster
+        kavka("topic", "create", "listed", env=env)
+        kavka("config", "alter", "--group", "listed", "--set", "consumer.heartbeat.interval.ms=6000", env=env)
+        kavka("config", "alter", "--client-metrics", "listed", "--set", "metrics=*", env=env)
+        rows = self.listed(env)
+        assert [row["type"] for row in rows if row["name"] == "listed"] == ["client-metrics", "groups", "topics"]
+        assert {"type": "brokers", "name": "0"} in rows
+        only = self.listed(env, "--entity-type", "groups", "--entity-type", "brokers")
+        assert {row["type"] for row in only} == {"groups", "brokers"}
+
     def test_explain(self, cluster):
         explained = text(kavka("config", "explain", "min.insync.replicas"))
         assert explained.startswith("min.insync.replicas\n")

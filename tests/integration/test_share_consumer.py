@@ -7,14 +7,26 @@ from collections import Counter
 
 import pytest
 
-from kavka import AcknowledgeType, Admin, ConfigResource, LocalCluster, NewTopic, Producer, ShareConsumer
+from kavka import (
+    AcknowledgeType,
+    Admin,
+    ConfigResource,
+    LocalCluster,
+    NewTopic,
+    Producer,
+    ShareConsumer,
+    TopicPartition,
+)
 from kavka.client.configs import Changes
+from kavka.client.share_buffer import ShareRecord
 from kavka.protocol.errors import GroupIdNotFound
+from tests.support.http.web import ask
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(180)]
 
 GROUP = "workers"
 SECONDS_MAX = 60
+KINDS = ("Accept", "Release", "Reject", "Renew")
 CONFIG = {
     "group.share.heartbeat.interval.ms": "50",
     "group.share.min.heartbeat.interval.ms": "50",
@@ -42,6 +54,13 @@ class World:
 
     def member(self, **options: object) -> ShareConsumer:
         return ShareConsumer(self.cluster.bootstrap, group_id=GROUP, **options)  # type: ignore[arg-type]
+
+
+async def polled(member: ShareConsumer) -> dict[TopicPartition, list[ShareRecord]]:
+    """Polls until there are records."""
+    while not (found := await member.poll(timeout_ms=200)):
+        pass
+    return found
 
 
 async def work(member: ShareConsumer, done: Counter[bytes], enough: int) -> None:
@@ -119,3 +138,55 @@ async def test_a_group_is_seen_and_moved_from_outside():
             await admin.delete_group(GROUP)
             with pytest.raises(GroupIdNotFound):
                 await admin.describe_share_group(GROUP)
+
+
+async def series(url: str) -> dict[str, float]:
+    """What a broker exports, by series."""
+    lines = (await ask(url)).body.decode().splitlines()
+    return {name: float(value) for name, _, value in (line.rpartition(" ") for line in lines if line[:1] != "#")}
+
+
+async def test_what_members_do_is_counted_by_kafkas_names():
+    config = {**CONFIG, "kavka.metrics.partitions": "jobs"}
+    async with LocalCluster(1, in_loop=True, config=config) as cluster, asyncio.timeout(SECONDS_MAX):
+        [url] = cluster.state.public()["metrics"]
+        world = World(cluster)
+        await world.begin(4, partitions=1)
+        labels = '{group="workers",partition="0",topic="jobs"}'
+        async with world.member(acknowledgement_mode="explicit") as member:
+            member.subscribe("jobs")
+            records = [each for batch in (await polled(member)).values() for each in batch]
+            before = await series(url)
+            assert before[f"kafka_server_sharepartitionmetrics_inflightmessagecount{labels}"] == len(records)
+            assert before["kafka_server_sharesessioncache_sharesessionscount"] == 1
+            assert before["kafka_server_sharesessioncache_sharepartitionscount"] == 1
+            for record in records:
+                member.acknowledge(record, AcknowledgeType.REJECT if record.offset else AcknowledgeType.ACCEPT)
+            await member.commit()
+            after = await series(url)
+        told = {
+            kind: after[f'kafka_server_sharegroupmetrics_recordacknowledgements_total{{ackType="{kind}"}}']
+            for kind in KINDS
+        }
+        assert told == {"Accept": 1, "Reject": len(records) - 1, "Release": 0, "Renew": 0}
+        topic = 'kafka_server_brokertopicmetrics_%s_total{topic="jobs"}'
+        assert after[topic % "totalshareacknowledgementrequests"] == 1
+        assert after[topic % "failedshareacknowledgementrequests"] == 0
+        assert after[topic % "totalsharefetchrequests"] >= 1
+        assert after["kafka_server_sharegroupmetrics_partitionloadtimems_count"] == 1
+        assert (await series(url))["kafka_server_sharesessioncache_sharesessionscount"] == 0
+
+
+async def test_locks_that_end_are_counted():
+    config = {**CONFIG, "kavka.metrics.partitions": "jobs", "group.share.record.lock.duration.ms": "1000"}
+    async with LocalCluster(1, in_loop=True, config=config) as cluster, asyncio.timeout(SECONDS_MAX):
+        [url] = cluster.state.public()["metrics"]
+        world = World(cluster)
+        await world.begin(1, partitions=1)
+        labels = '{group="workers",partition="0",topic="jobs"}'
+        name = f"kafka_server_sharepartitionmetrics_acquisitionlocktimeout_total{labels}"
+        async with world.member(acknowledgement_mode="explicit") as member:
+            member.subscribe("jobs")
+            assert await polled(member)
+            while (await series(url))[name] == 0:  # noqa: ASYNC110
+                await asyncio.sleep(0.1)

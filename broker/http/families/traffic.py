@@ -30,6 +30,18 @@ _COUNTERS: Final[tuple[tuple[str, str, Callable[[TopicTraffic], int]], ...]] = (
     ("failedproducerequests", "Those that were refused.", lambda traffic: traffic.failed_produces),
     ("totalfetchrequests", "Partitions in consumers' fetches.", lambda traffic: traffic.fetches),
     ("failedfetchrequests", "Those that failed.", lambda traffic: traffic.failed_fetches),
+    ("totalsharefetchrequests", "Partitions in fetches of share groups.", lambda traffic: traffic.share_fetches),
+    ("failedsharefetchrequests", "Those that failed.", lambda traffic: traffic.failed_share_fetches),
+    (
+        "totalshareacknowledgementrequests",
+        "Partitions in acknowledgements of share groups.",
+        lambda traffic: traffic.share_acknowledgements,
+    ),
+    (
+        "failedshareacknowledgementrequests",
+        "Those that were refused.",
+        lambda traffic: traffic.failed_share_acknowledgements,
+    ),
     ("producemessageconversions", "Records of old producers, rewritten.", lambda traffic: traffic.produce_conversions),
     ("fetchmessageconversions", "Records rewritten for old consumers.", lambda traffic: traffic.fetch_conversions),
 )

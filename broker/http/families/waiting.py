@@ -37,7 +37,7 @@ def collect(admin: Admin) -> Iterable[Metric]:
     for build, family, text, attribute in _PURGATORY_FAMILIES:
         yield build(family, text, _LABEL, ((name, getattr(numbers, attribute)) for name, _, numbers in purgatories))
     for name, _, numbers in purgatories:
-        if name[0] in ("Produce", "Fetch", "DeleteRecords"):
+        if name[0] in ("Produce", "Fetch", "DeleteRecords", "ShareFetch"):
             yield counter(
                 f"kafka_server_delayed{name[0].lower()}metrics_expires",
                 "Operations whose time was up.",

@@ -90,6 +90,7 @@ class LedSharePartition:
         partition: likewise.
         leader_epoch: in which it was begun; in another one it begins anew.
         records: what is in flight, once it is active.
+        lock_timeouts: records whose locks ended before their members had acknowledged them.
     """
 
     __slots__ = (
@@ -102,6 +103,7 @@ class LedSharePartition:
         "is_writing",
         "key",
         "leader_epoch",
+        "lock_timeouts",
         "partition",
         "records",
     )
@@ -113,6 +115,7 @@ class LedSharePartition:
         self.records = InFlightRecords(0, limits=self.limits)
         self._error: KafkaError | None = None
         self.is_writing = False
+        self.lock_timeouts = 0
         self._state = LedState.INITIALIZING
         self._state_epoch = 0
         self._surroundings = surroundings
@@ -259,6 +262,7 @@ class LedSharePartition:
         change = self.records.end_locks(self._surroundings.clock.monotonic_ms())
         self.watch_locks()
         if change is not None:
+            self.lock_timeouts += sum(batch.last_offset - batch.first_offset + 1 for batch in change.batches)
             self._write_later(change, None)
             self._surroundings.on_change(self)
 

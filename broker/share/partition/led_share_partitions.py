@@ -10,9 +10,9 @@ Not here: reading and waiting (`share_fetches`), who may ask (the handlers).
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from kavka.broker.replica.partitions import is_of
 from kavka.broker.share.partition.group_terms import TermsOf
@@ -34,6 +34,7 @@ from kavka.timer.timer import Timer
 from kavka.wire.acknowledgements import TopicIdPartition
 
 if TYPE_CHECKING:
+    from kavka.broker.metrics import BrokerMetrics
     from kavka.broker.replica.partition import Partition
     from kavka.broker.replica.partitions import Partitions
     from kavka.broker.replica.waiting import Waiting
@@ -42,6 +43,9 @@ if TYPE_CHECKING:
     from kavka.common.filesystem import FileSystem
     from kavka.common.supervised import Supervisor
     from kavka.timer.clock import Clock
+
+
+NS_PER_MS: Final = 1_000_000
 
 
 class LedSharePartitions:
@@ -53,6 +57,7 @@ class LedSharePartitions:
         persister: keeps what members do.
         sessions: of the members.
         terms_of: what holds for a group.
+        metrics: counts what members do.
         clock: of the locks.
         filesystem: reads what is not in memory.
         supervisor: keeps one failure from the others.
@@ -62,6 +67,7 @@ class LedSharePartitions:
         terms_of: likewise.
         clock: likewise.
         lock_timer: of the acquisition locks.
+        metrics: likewise.
     """
 
     __slots__ = (
@@ -73,6 +79,7 @@ class LedSharePartitions:
         "_waiting",
         "clock",
         "lock_timer",
+        "metrics",
         "sessions",
         "terms_of",
     )
@@ -85,6 +92,7 @@ class LedSharePartitions:
         sessions: ShareSessionCache,
         *,
         terms_of: TermsOf,
+        metrics: BrokerMetrics,
         clock: Clock,
         filesystem: FileSystem,
         supervisor: Supervisor,
@@ -96,6 +104,7 @@ class LedSharePartitions:
         self._by_partition: dict[TopicPartition, dict[SharePartition, LedSharePartition]] = {}
         self.clock = clock
         self.lock_timer = Timer(clock)
+        self.metrics = metrics
         self.sessions = sessions
         self.terms_of = terms_of
         self._surroundings = Surroundings(
@@ -104,6 +113,9 @@ class LedSharePartitions:
 
     def __len__(self) -> int:
         return sum(map(len, self._by_partition.values()))
+
+    def __iter__(self) -> Iterator[LedSharePartition]:
+        return (led for by_key in list(self._by_partition.values()) for led in list(by_key.values()))
 
     async def run(self) -> None:
         """Ends locks, and keeps what members do, until cancelled."""
@@ -158,9 +170,11 @@ class LedSharePartitions:
         return led
 
     async def _begin(self, led: LedSharePartition) -> None:
+        begun_ms = self.clock.monotonic_ms()
         try:
             with self._supervisor.item("beginning of a share-partition", led):
                 await led.initialize()
+            self.metrics.shares.begin_times.note((self.clock.monotonic_ms() - begun_ms) * NS_PER_MS)
         finally:
             if led.state is LedState.INITIALIZING:
                 led.fence(CoordinatorNotAvailable(f"the beginning of {led} was given up"))
@@ -205,6 +219,7 @@ class LedSharePartitions:
 
     def _connection_closed(self, connection: ConnectionInfo) -> None:
         for session in self.sessions.connection_closed(connection):
+            self.metrics.shares.sessions_evicted += 1
             if self._tasks.takes_work:
                 self._tasks.start(partial(self._release_all, session.key), name="release of a share session")
 

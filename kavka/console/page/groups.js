@@ -3,6 +3,7 @@
 import { h, fill, say, keyed, field, choice, number, toast, columns, table, cardForm, endangered } from "./dom.js";
 import { ask, every } from "./api.js";
 import { rewrite } from "./address.js";
+import { shareGroup } from "./shares.js";
 import { makePager } from "./topics.js";
 
 const LIST_MS = 4000;
@@ -86,6 +87,9 @@ function updateLagBar(element, lag, most) {
 
 export async function group(main, [name], signal) {
   const path = `/groups/${encodeURIComponent(name)}`;
+  const kind = await ask(path, { signal }).then((one) => one.type, () => null); // what is wrong is said below
+  signal.throwIfAborted();
+  if (kind === "share") return shareGroup(main, name, signal);
   const lead = h("p", { class: "lead" }, "…");
   const lags = h("tbody", {});
   const members = h("tbody", {});

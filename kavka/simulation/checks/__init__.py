@@ -6,6 +6,7 @@
                             ├─▶ consumers         positions, owners, committed offsets
                             ├─▶ stored_offsets    committed offsets, later
                             ├─▶ epochs            ends of logs, and epochs that are over
+                            ├─▶ shares            what share groups settled, lost, got too often
                             ├─▶ copies            what a group consumed, transformed and produced
                             └─▶ compaction        keys
     Observations ───────────┼─▶ brokers           epochs, high watermarks, leaders, sequences
@@ -48,6 +49,7 @@ from kavka.simulation.checks.epochs import check_ends, check_former_epochs
 from kavka.simulation.checks.invariants import INVARIANTS, Invariant, Violation
 from kavka.simulation.checks.seen import Seen
 from kavka.simulation.checks.serializability import check_serializability
+from kavka.simulation.checks.shares import check_drained, check_settled, check_share_deliveries
 from kavka.simulation.checks.stored_offsets import check_stored_offsets
 from kavka.simulation.checks.transactions import check_atomicity, check_hanging, check_isolation
 from kavka.simulation.decisions import Decisions
@@ -74,6 +76,9 @@ HISTORY_CHECKS = (
     check_compaction,
     check_ends,
     check_former_epochs,
+    check_settled,
+    check_share_deliveries,
+    check_drained,
 )
 BROKER_CHECKS = (check_high_watermarks, check_monotonic, check_leaders, check_replicas, check_sequences)
 CONTROL_CHECKS = (check_controllers, check_writes, check_recoveries, check_reassignments, check_epochs, check_stays)

@@ -90,6 +90,11 @@ INVARIANTS: Final = (
         "copied-once",
         "What a group copies in transactions with its offsets is there once below its committed offset, not beyond.",
     ),
+    # ---- share groups (shares.py) ---------------------------------------------------------------------------------
+    _invariant("settled-again", "What was accepted or rejected, and confirmed, is settled: it does not come again."),
+    _invariant("over-delivered", "A record is not delivered more often than group.share.delivery.count.limit says."),
+    _invariant("share-lost", "A share group passes over no record that nobody settled, unless it came often enough."),
+    _invariant("share-stuck", "Once all is quiet, a member that accepts what it gets gets everything."),
     # ---- compacted topics (compaction.py) -------------------------------------------------------------------------
     _invariant("compaction-lost-key", "Compaction keeps the last value of every key.", 9254, 13194, 17076),
     _invariant("compaction-early-delete", "A tombstone stays for delete.retention.ms.", 4529),

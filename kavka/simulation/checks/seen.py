@@ -32,6 +32,9 @@ from kavka.simulation.history import (
     Send,
     SendOutcome,
     Sent,
+    ShareDelivered,
+    ShareDrained,
+    ShareSettled,
     Sought,
     StoredOffset,
     Transacted,
@@ -147,6 +150,9 @@ class Seen:
         self.stored: list[StoredOffset] = []
         self.ends: list[EndTold] = []
         self.probes: list[EpochProbed] = []
+        self.delivered: list[ShareDelivered] = []
+        self.settled: list[ShareSettled] = []
+        self.drained: list[ShareDrained] = []
         self.partitions: defaultdict[TopicPartition, PartitionView] = defaultdict(PartitionView)
         self.torn: dict[int, tuple[list[SeenWrite], list[SeenWrite]]] = {}
         """Transactions that read_committed readers see in part → what they see of it, and what they do not."""
@@ -164,10 +170,10 @@ class Seen:
                     self.compactions.append(happening)
                 case Copied():
                     self.copies.append(happening)
-                case EndTold():
-                    self.ends.append(happening)
-                case EpochProbed():
-                    self.probes.append(happening)
+                case EndTold() | EpochProbed():
+                    self._add_epochs(happening)
+                case ShareDelivered() | ShareSettled() | ShareDrained():
+                    self._add_shares(happening)
                 case _:
                     self._add_consumers(happening)
         self._order()
@@ -241,6 +247,23 @@ class Seen:
             reading = Reading(
                 happening.client, happening.tp, happening.records, happening.isolation, happening.time_ms, None
             )
+            self._add_reading(reading)
+
+    def _add_epochs(self, happening: EndTold | EpochProbed) -> None:
+        if isinstance(happening, EndTold):
+            self.ends.append(happening)
+        else:
+            self.probes.append(happening)
+
+    def _add_shares(self, happening: ShareDelivered | ShareSettled | ShareDrained) -> None:
+        if isinstance(happening, ShareSettled):
+            self.settled.append(happening)
+        elif isinstance(happening, ShareDrained):
+            self.drained.append(happening)
+        else:
+            self.delivered.append(happening)
+            level = Isolation.READ_UNCOMMITTED
+            reading = Reading(happening.client, happening.tp, happening.records, level, happening.time_ms, None)
             self._add_reading(reading)
 
     def _add_final(self, final: LogRead) -> None:

@@ -24,6 +24,7 @@ from kavka.simulation.workloads.producers import ProducersWorkload
 from kavka.simulation.workloads.replicas import ReplicasWorkload
 from kavka.simulation.workloads.restarts import RestartsWorkload, UpgradeWorkload
 from kavka.simulation.workloads.retention import RetentionWorkload
+from kavka.simulation.workloads.shares import SharesWorkload
 from kavka.simulation.workloads.surges import SurgesWorkload
 from kavka.simulation.workloads.topics import TopicsWorkload
 from kavka.simulation.workloads.transactions import TransactionsWorkload
@@ -31,10 +32,12 @@ from kavka.simulation.workloads.workload import Workload
 
 __all__ = [
     "ALONE",
+    "INSTEAD",
     "WORKLOADS",
     "ClientsHang",
     "Ground",
     "Workload",
+    "draw_instead",
     "draw_workloads",
     "make_workloads",
     "settings_for",
@@ -54,11 +57,16 @@ _KINDS: Final = (
     UpgradeWorkload,
     LatecomersWorkload,
     SurgesWorkload,
+    SharesWorkload,
 )
 
 BESIDE: Final = LatecomersWorkload.name
 BESIDE_SHARE: Final = 0.2
 """Of the seeds, how many have this one, too: beside what they draw, so that the others are as they were."""
+
+INSTEAD: Final = SharesWorkload.name
+"""Drawn by a chance of its own, instead of all that a seed draws otherwise: the others are as they were."""
+INSTEAD_SHARE: Final = 0.05
 
 DRAWN_MAX: Final = 2
 """So many at once where the seed draws them: every pair meets, and a seed stays cheap."""
@@ -94,7 +102,7 @@ def settings_for(names: Sequence[str]) -> dict[str, str]:
 
 def draw_workloads(rng: random.Random) -> tuple[str, ...]:
     """Draws at most `DRAWN_MAX` workloads that one cluster can have, and perhaps `BESIDE`."""
-    names = sorted(WORKLOADS.keys() - ALONE - {BESIDE})
+    names = sorted(WORKLOADS.keys() - ALONE - {BESIDE, INSTEAD})
     while True:
         drawn = tuple(sorted(rng.sample(names, rng.randint(1, DRAWN_MAX))))
         try:
@@ -102,6 +110,11 @@ def draw_workloads(rng: random.Random) -> tuple[str, ...]:
         except ScenarioError:
             continue
         return (rng.choice(sorted(ALONE)),) if rng.random() < ALONE_SHARE else _with_beside(rng, drawn)
+
+
+def draw_instead(rng: random.Random, drawn: tuple[str, ...]) -> tuple[str, ...]:
+    """Draws, seldom, `INSTEAD` instead of what was drawn."""
+    return (INSTEAD,) if rng.random() < INSTEAD_SHARE else drawn
 
 
 def _with_beside(rng: random.Random, drawn: tuple[str, ...]) -> tuple[str, ...]:

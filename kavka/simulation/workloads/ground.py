@@ -22,6 +22,7 @@ from kavka.client.admin import Admin
 from kavka.client.cluster import Cluster
 from kavka.client.consumer import Consumer
 from kavka.client.producer import Producer
+from kavka.client.share_consumer import ShareConsumer
 from kavka.common.types import NewTopic, TopicPartition
 from kavka.protocol.errors import TopicAlreadyExists
 from kavka.simulation.cluster import SimulatedCluster
@@ -175,6 +176,11 @@ class Ground:
             "offset_reset": "earliest",
         }
         return Consumer(self.cluster.bootstrap, **self._common(name) | own | options)
+
+    def share_consumer(self, name: str, **options: Any) -> ShareConsumer:
+        """Builds a member of a share group, likewise."""
+        own: dict[str, Any] = {"api_timeout_ms": CALL_TIMEOUT_MS, "fetch_wait_ms": FETCH_WAIT_MS}
+        return ShareConsumer(self.cluster.bootstrap, **self._common(name) | own | options)
 
     def admin(self, name: str) -> Admin:
         """Builds an admin client, likewise."""

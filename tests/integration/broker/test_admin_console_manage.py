@@ -8,7 +8,17 @@ from urllib.parse import quote
 
 import pytest
 
-from kavka import Admin, Consumer, LocalCluster, NewTopic, Producer
+from kavka import (
+    Admin,
+    ConfigResource,
+    Consumer,
+    LocalCluster,
+    NewTopic,
+    Producer,
+    ShareConsumer,
+    TopicPartition,
+)
+from kavka.client.configs import Changes
 from tests.support.http.admin_state import urls
 from tests.support.http.web import ask
 
@@ -96,6 +106,38 @@ async def test_a_group_of_the_consumer_protocol_shows_epochs_and_targets():
             epoch = consumer.group_metadata().generation_id
             assert (listed["type"], shown["type"], shown["epoch"]) == ("consumer", "consumer", epoch)
             assert (member["epoch"], member["target"], shown["target_epoch"]) == (epoch, ["t-0", "t-1"], epoch)
+
+
+async def test_a_share_group_shows_start_offsets_and_what_is_in_flight():
+    config = {"group.share.heartbeat.interval.ms": "50", "group.share.min.heartbeat.interval.ms": "50"}
+    async with LocalCluster(1, in_loop=True, config=config) as cluster:
+        url = urls(cluster)[0]
+        await send("POST", f"{url}/topics", {"name": "t", "partitions": 1}, 201)
+        async with Admin(cluster.bootstrap) as admin:
+            earliest = Changes(set={"share.auto.offset.reset": "earliest"})
+            await admin.alter_configs(ConfigResource.group("s"), earliest)
+        async with Producer(cluster.bootstrap, linger_ms=500) as producer:  # one batch, so that one poll gets all
+            for number in range(3):
+                await producer.send("t", b"%d" % number)
+        async with ShareConsumer(cluster.bootstrap, group_id="s", acknowledgement_mode="explicit") as consumer:
+            consumer.subscribe("t")
+            while not (found := await consumer.poll()):
+                pass
+            first, _, last = found[TopicPartition("t", 0)]
+            consumer.acknowledge(first)
+            consumer.acknowledge(last)
+            await consumer.commit()
+            [listed] = (await get(f"{url}/groups?details=1"))["groups"]
+            assert (listed["type"], listed["members"], listed["lag"], listed["topics"]) == ("share", 1, 1, ["t"])
+            shown = await get(f"{url}/groups/s")
+            assert [member["partitions"] for member in shown["members"]] == [["t-0"]]
+            assert shown["partitions"] == [{"topic": "t", "partition": 0, "start_offset": 1, "lag": 1, "leader": 0}]
+            [led] = (await get(f"{url}/state/share_partitions?group=s"))["share_partitions"]
+            assert (led["start_offset"], led["end_offset"], led["deliveries"]) == (1, 3, 1)
+            assert led["in_flight"] == {"available": 0, "acquired": 1, "acknowledged": 1, "archived": 0}
+            assert (await get(f"{url}/state/share_partitions?group=other"))["count"] == 0
+        await send("DELETE", f"{url}/groups/s")
+        await send("GET", f"{url}/groups/s", None, 404)
 
 
 async def test_groups_are_listed_with_lag_shifted_and_deleted():

@@ -11,7 +11,8 @@ import signal
 import pytest
 from aiokafka import AIOKafkaConsumer
 
-from kavka import Admin, LocalCluster, NewTopic, Producer
+from kavka import Admin, ConfigResource, LocalCluster, NewTopic, Producer, ShareConsumer
+from kavka.client.configs import Changes
 from kavka.console import search
 from kavka.local.secrets import console_url
 from tests.support.http.admin_state import state, urls
@@ -375,3 +376,32 @@ async def test_events_are_told_in_words():
         await browser.until_text(".event .what", "broker 0 knows whom it leads and follows: orders-0, orders-1")
         shown = await browser.text(".events")
         assert not re.search(r"TopicPartition\(|NewTopic\(|mappingproxy|: error 0\b", shown), shown
+
+
+async def test_a_share_groups_page_shows_what_is_in_flight():
+    config = {
+        "group.share.heartbeat.interval.ms": "50",
+        "group.share.min.heartbeat.interval.ms": "50",
+        "group.share.max.record.lock.duration.ms": "3600000",
+        "group.share.record.lock.duration.ms": "3600000",
+    }
+    async with LocalCluster(1, in_loop=True, config=config) as cluster, chromium() as browser:
+        url = urls(cluster)[0]
+        async with Admin(cluster.bootstrap) as admin:
+            await admin.create_topics([NewTopic(name="jobs", num_partitions=1)])
+            earliest = Changes(set={"share.auto.offset.reset": "earliest"})
+            await admin.alter_configs(ConfigResource.group("workers"), earliest)
+        async with Producer(cluster.bootstrap) as producer:
+            await producer.send_and_wait("jobs", b"one")
+        async with ShareConsumer(cluster.bootstrap, group_id="workers") as consumer:
+            consumer.subscribe("jobs")
+            while not await consumer.poll():
+                pass
+            await browser.open(f"{url}/console#/groups")
+            await browser.until_text("td .under", "share")
+            await browser.click("table a", "workers")
+            await browser.until_text("main .lead", "a share group")
+            acquired = "document.querySelectorAll('section')[1].querySelector('tbody tr')?.children[3].innerText"
+            await browser.until(f"return {acquired} === '1'")
+        await browser.until_text("main .empty", "Nobody is in the group now.")
+        assert await browser.complaints() == []

@@ -8,11 +8,23 @@ from __future__ import annotations
 
 import asyncio
 import os
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
 
-from kavka import Admin, Consumer, LocalCluster, NewTopic, Producer, TopicPartition
+from kavka import (
+    Admin,
+    ConfigResource,
+    Consumer,
+    LocalCluster,
+    NewTopic,
+    Producer,
+    ShareConsumer,
+    TopicPartition,
+)
+from kavka.client.configs import Changes
 from kavka.client.transaction import GroupMetadata
 from kavka.dashboards.alerts import GROUPS
 from kavka.dashboards.boards import BOARDS
@@ -41,7 +53,9 @@ kafka_controller_controllereventmanager eventqueuesize eventqueuetimems
     eventqueuetimems_count eventqueuetimems_sum
 kafka_controller_controllerchannelmanager totalqueuesize queuesize
 kafka_server_brokertopicmetrics messagesin_total bytesin_total bytesout_total totalproducerequests_total
-    totalfetchrequests_total failedproducerequests_total failedfetchrequests_total bytesrejected_total
+    totalsharefetchrequests_total failedsharefetchrequests_total totalshareacknowledgementrequests_total
+    failedshareacknowledgementrequests_total totalfetchrequests_total failedproducerequests_total
+    failedfetchrequests_total bytesrejected_total
     replicationbytesin_total replicationbytesout_total producemessageconversions_total fetchmessageconversions_total
 kafka_network_requestmetrics requests_total totaltimems totaltimems_count totaltimems_sum localtimems remotetimems
     requestbytes_total errors_total
@@ -54,6 +68,10 @@ kafka_server_delayedoperationpurgatory purgatorysize numdelayedoperations
 kafka_server_delayedproducemetrics expires_total
 kafka_server_delayedfetchmetrics expires_total
 kafka_server_delayeddeleterecordsmetrics expires_total
+kafka_server_delayedsharefetchmetrics expires_total
+kafka_server_sharesessioncache sharesessionscount sharepartitionscount sharesessionevictions_total
+kafka_server_sharegroupmetrics recordacknowledgements_total partitionloadtimems partitionloadtimems_count
+kafka_server_sharepartitionmetrics acquisitionlocktimeout_total inflightmessagecount inflightbatchcount
 kafka_server_replicafetchermanager maxlag minfetchrate
 kafka_server_fetcherlagmetrics consumerlag
 kafka_server_fetchsessioncache numincrementalfetchsessions numincrementalfetchpartitionscached
@@ -129,6 +147,19 @@ async def work(bootstrap: str) -> None:
             await producer.send_offsets_to_transaction(positions, GroupMetadata("readers"))
 
 
+@asynccontextmanager
+async def sharing(bootstrap: str) -> AsyncIterator[None]:
+    """A share group has records in flight meanwhile."""
+    async with Admin(bootstrap) as admin:
+        earliest = Changes(set={"share.auto.offset.reset": "earliest"})
+        await admin.alter_configs(ConfigResource.group("sharers"), earliest)
+    async with ShareConsumer(bootstrap, group_id="sharers") as sharer:
+        sharer.subscribe("seen")
+        while not await sharer.poll():
+            pass
+        yield
+
+
 def positions_of(scrapes: list[dict[str, float]], name: str) -> dict[str, float]:
     """A family's series, of all brokers."""
     return {series: value for one in scrapes for series, value in one.items() if series.startswith(name + "{")}
@@ -152,17 +183,19 @@ def lags(scrapes: list[dict[str, float]]) -> dict[str, float]:
 async def test_everything_that_dashboards_and_alerts_ask_for_is_exported(tmp_path):
     config = {
         "kavka.metrics.partitions": "seen",
+        "group.share.heartbeat.interval.ms": "50",
+        "group.share.min.heartbeat.interval.ms": "50",
         "listeners": "PLAINTEXT://127.0.0.1:0,SSL://127.0.0.1:0",
         "ssl.keystore.location": str(Authority().issue("broker").write(tmp_path)),
     }
     async with LocalCluster(3, in_loop=True, config=config) as cluster:
         await work(cluster.bootstrap)
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(60), sharing(cluster.bootstrap):
             # The first look at partitions of others has no answer yet: it has them asked about. And where the group's
             # coordinator follows, it hears of the last records a moment after their leader.
             while lags(scrapes := await scrape(cluster)) != {"seen": 3, "far": 18}:  # noqa: ASYNC110
                 await asyncio.sleep(0.1)
-        check_page([(await ask(url)).body.decode() for url in cluster.state.public()["metrics"]])
+            check_page([(await ask(url)).body.decode() for url in cluster.state.public()["metrics"]])
     names = {series.partition("{")[0] for one in scrapes for series in one}
     assert wanted_names() <= names
     assert dashboard_names() <= names | {"up"}, "Prometheus itself makes `up`"

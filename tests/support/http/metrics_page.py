@@ -64,6 +64,22 @@ _LATER = (
         "`kafka_server_group_coordinator_metrics_group_count`",
     ),
     (
+        "`ShareSessionCache`, `ShareGroupMetrics`: `RecordAcknowledgementsPerSec`, `PartitionLoadTimeMs`",
+        "4.1",
+        "`kafka_server_sharegroupmetrics_recordacknowledgements_total`",
+    ),
+    (
+        "`SharePartitionMetrics`: `AcquisitionLockTimeoutPerSec`, `InFlightMessageCount`, `InFlightBatchCount`",
+        "4.1",
+        "`kafka_server_sharepartitionmetrics_inflightmessagecount`",
+    ),
+    (
+        "`SharePartitionMetrics`: `FetchLock…`, `InFlightBatchMessageCount`; `ShareGroupMetrics`: `…FetchRatio`, "
+        "`TopicPartitionsAcquireTimeMs`",
+        "4.1",
+        "left out: one loop acquires what it has read in one step, without locks",
+    ),
+    (
         "`AssignmentsManager`, `client-metrics`, the other `group-coordinator-metrics`, `raft-metrics`, …",
         "3.0 to 3.9",
         "left out: KRaft's alone",

@@ -10,6 +10,7 @@ from typing import Any
 
 from kavka.broker.config.group_configs import EARLIEST
 from kavka.broker.handlers.share_requests import ShareRequests
+from kavka.broker.metrics import BrokerMetrics
 from kavka.broker.requests.context import ConnectionInfo
 from kavka.broker.security.authorizer import Authorizer
 from kavka.broker.share.partition.group_terms import ShareGroupTerms
@@ -82,6 +83,7 @@ class ShareNode(Node):
             self.persister,
             ShareSessionCache(lambda: self.sessions_max),
             terms_of=lambda _: self.terms,
+            metrics=BrokerMetrics(),
             clock=self.clock,
             filesystem=self.log_manager.filesystem,
             supervisor=manager.supervisor,

@@ -9,7 +9,18 @@ import click
 import pytest
 
 from kavka.cli import completion_table as table
-from kavka.cli.completion_table import BROKER, BROKER_HERE, BROKER_KEY, CONTEXT, GROUP, TOPIC, TOPIC_KEY, wanted
+from kavka.cli.completion_table import (
+    BROKER,
+    BROKER_HERE,
+    BROKER_KEY,
+    CONTEXT,
+    GROUP,
+    GROUP_KEY,
+    SUBSCRIPTION_KEY,
+    TOPIC,
+    TOPIC_KEY,
+    wanted,
+)
 from kavka.cli.main import VERBS, cli
 from tests.support.cli.command_tree import leaves, options_of
 
@@ -54,6 +65,8 @@ def test_options_that_take_a_name_take_a_value_and_flags_take_none():
         ("config describe --broker ", BROKER, ""),
         ("config alter -t orders --set ret", TOPIC_KEY, "ret"),
         ("config alter --broker 0 --set log", BROKER_KEY, "log"),
+        ("config alter --group=g --set share", GROUP_KEY, "share"),
+        ("config alter --client-metrics s -s m", SUBSCRIPTION_KEY, "m"),
         ("topic create new -c ret", TOPIC_KEY, "ret"),
         ("cluster move-controller --to ", BROKER, ""),
         ("broker kill 0 ", BROKER_HERE, ""),

@@ -9,6 +9,7 @@ from kavka.protocol.errors import (
     IllegalGeneration,
     KafkaError,
     StaleMemberEpoch,
+    UnknownTopicId,
     UnstableOffsetCommit,
 )
 from kavka.protocol.messages import OffsetCommitResponse, OffsetDeleteResponse, OffsetFetchResponse
@@ -25,6 +26,7 @@ from kavka.wire.group_offsets import (
     deleted_in,
     fetch_request,
     member_fetch_request,
+    names_of,
 )
 
 T0, T1, U0 = TopicPartition("t", 0), TopicPartition("t", 1), TopicPartition("u", 0)
@@ -132,3 +134,41 @@ def test_offsets_are_deleted_by_topic():
     part = OffsetDeleteResponse.OffsetDeleteResponsePartition(partition_index=1, error_code=86)
     topic = OffsetDeleteResponse.OffsetDeleteResponseTopic(name="t", partitions=[part])
     assert deleted_in(OffsetDeleteResponse(topics=[topic])) == {T1: 86}
+
+
+IDS = {T0: b"1" * 16, T1: b"2" * 16, U0: b"3" * 16}
+"""Of two topics called t: one was made anew after the position in its partition 0 was learned."""
+
+
+class TestById:
+    def test_a_commit_names_the_topic_of_each_position(self):
+        offsets = {T0: as_committed(1), T1: as_committed(2)}
+        request = commit_request(GroupMetadata("g"), offsets, id_of=IDS.__getitem__)
+        assert [(topic.name, topic.topic_id) for topic in request.topics] == [("t", b"1" * 16), ("t", b"2" * 16)]
+
+    def test_a_refusal_says_the_topics_name(self, coordinator):
+        part = OffsetCommitResponse.OffsetCommitResponsePartition(0, int(ErrorCode.UNKNOWN_TOPIC_ID))
+        topic = OffsetCommitResponse.OffsetCommitResponseTopic(topic_id=b"1" * 16, partitions=[part])
+        names = names_of([T0], IDS.__getitem__)
+        with pytest.raises(UnknownTopicId, match=r"group 'g', t-0: UNKNOWN_TOPIC_ID"):
+            check_committed(coordinator, "g", OffsetCommitResponse(topics=[topic]), names=names)
+
+    def test_nobody_in_particular_fetches_by_id(self):
+        request = member_fetch_request(GroupMetadata("g"), [T0, U0], require_stable=False, id_of=IDS.__getitem__)
+        [group] = request.groups
+        assert (group.member_id, group.member_epoch) == (None, -1)
+        assert [topic.topic_id for topic in group.topics] == [b"1" * 16, b"3" * 16]
+
+    def response(self, topic_id: bytes) -> OffsetFetchResponse:
+        part = OffsetFetchResponse.OffsetFetchResponsePartitions(0, 7, metadata=None)
+        topic = OffsetFetchResponse.OffsetFetchResponseTopics(topic_id=topic_id, partitions=[part])
+        return OffsetFetchResponse(groups=[OffsetFetchResponse.OffsetFetchResponseGroup("g", [topic])])
+
+    def test_a_response_is_read_by_the_ids_that_were_asked_for(self, coordinator):
+        names = names_of([T0, U0], IDS.__getitem__)
+        found = check_member_fetched(coordinator, "g", self.response(b"1" * 16), names=names)
+        assert found == {T0: OffsetAndMetadata(7)}
+
+    def test_a_response_about_other_topics_is_none(self, coordinator):
+        with pytest.raises(DecodeError, match="nobody asked for"):
+            check_member_fetched(coordinator, "g", self.response(b"9" * 16), names={})

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kavka.protocol.errors import ErrorCode
-from kavka.wire.member_reactions import Reaction, reaction_to
+from kavka.wire.member_reactions import Reaction, reaction_to, reaction_to_commit
 
 
 @pytest.mark.parametrize(
@@ -24,6 +24,11 @@ from kavka.wire.member_reactions import Reaction, reaction_to
 )
 def test_answers_with_a_way_on(code: ErrorCode, reaction: Reaction) -> None:
     assert reaction_to(int(code)) is reaction
+
+
+def test_a_commit_hears_that_the_group_is_gone() -> None:
+    assert reaction_to_commit(int(ErrorCode.GROUP_ID_NOT_FOUND)) is Reaction.LOSE_MEMBER
+    assert reaction_to_commit(int(ErrorCode.REBALANCE_IN_PROGRESS)) is Reaction.REJOIN
 
 
 def test_a_user_hears_of_everything_else() -> None:

@@ -159,6 +159,7 @@ def _in_turns(at_ms: int) -> tuple[Fault, ...]:
 
 SCENARIOS: Final = {
     "default": Scenario(),
+    "share groups": Scenario(name="share groups", workloads=("shares",), kinds=FAILOVERS),
     "quick ISRs": Scenario(
         name="quick ISRs",
         settings={"replica.lag.time.max.ms": "1500", "replica.fetch.wait.max.ms": "500"},

@@ -9,8 +9,9 @@ from tests.support.simulation.mutants.coordination import COORDINATION
 from tests.support.simulation.mutants.logs import LOGS
 from tests.support.simulation.mutants.mutant import Mutant
 from tests.support.simulation.mutants.replication import REPLICATION
+from tests.support.simulation.mutants.sharing import SHARING
 
-MUTANTS: Final = (*REPLICATION, *CONTROL, *LOGS, *COORDINATION)
+MUTANTS: Final = (*REPLICATION, *CONTROL, *LOGS, *COORDINATION, *SHARING)
 
 _BY_NAME: Final = {mutant.name: mutant for mutant in MUTANTS}
 assert len(_BY_NAME) == len(MUTANTS), "two mutants have one name"

@@ -11,7 +11,15 @@ from kavka.simulation.agreement import unsettled
 from kavka.simulation.faults import Fault, FaultKind
 from kavka.simulation.runner import run
 from kavka.simulation.scenario import Scenario, ScenarioError
-from kavka.simulation.workloads import ALONE, WORKLOADS, draw_workloads, make_workloads, settings_for
+from kavka.simulation.workloads import (
+    ALONE,
+    INSTEAD,
+    WORKLOADS,
+    draw_instead,
+    draw_workloads,
+    make_workloads,
+    settings_for,
+)
 from kavka.simulation.workloads.ground import Ground
 from kavka.simulation.workloads.producers import ProducersWorkload
 
@@ -28,6 +36,7 @@ DONE = {
     "restarts": {"acked", "restarts"},
     "upgrade": {"acked", "restarts"},
     "latecomers": {"acked", "committed", "aborted", "commits", "refused"},
+    "shares": {"acked", "records", "settled acked", "joined"},
     "surges": {"acked", "unknown", "read_uncommitted records", "ends told"},
 }
 """Workload → what it must have done in half a minute, by its own counts."""
@@ -104,9 +113,15 @@ def test_workloads_that_need_different_brokers_are_refused_together():
 
 def test_seeds_draw_every_workload_and_every_pair_that_one_cluster_can_have():
     drawn = {draw_workloads(random.Random(seed)) for seed in range(2_000)}
-    assert {name for names in drawn for name in names} == WORKLOADS.keys()
-    pairs = set(itertools.combinations(sorted(WORKLOADS.keys() - ALONE), 2))
+    assert {name for names in drawn for name in names} == WORKLOADS.keys() - {INSTEAD}
+    pairs = set(itertools.combinations(sorted(WORKLOADS.keys() - ALONE - {INSTEAD}), 2))
     assert {names for names in drawn if len(names) == 2} == pairs - {("copiers", "upgrade"), ("latecomers", "upgrade")}
+
+
+def test_few_seeds_draw_share_groups_instead():
+    drawn = [draw_instead(random.Random(seed), ("group",)) for seed in range(400)]
+    assert set(drawn) == {("group",), (INSTEAD,)}
+    assert drawn.count((INSTEAD,)) < 40
 
 
 def test_an_unknown_workload_is_refused():

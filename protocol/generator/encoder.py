@@ -327,6 +327,8 @@ class EncoderEmitter:
 
 def _present(member: Member, value: str) -> str:
     """Returns a condition: a tagged field is to be written."""
+    if isinstance(member.layout, Sequence) and member.layout.nullable and member.default == ():
+        return f"({value} is None or {value})"
     return _differs(member.default, value)
 
 

@@ -16,6 +16,10 @@ from kavka.broker.config.group_configs import (
     CONSUMER_SESSION_TIMEOUT,
     SHARE_HEARTBEAT_INTERVAL,
     SHARE_SESSION_TIMEOUT,
+    STREAMS_HEARTBEAT_INTERVAL,
+    STREAMS_INITIAL_REBALANCE_DELAY,
+    STREAMS_SESSION_TIMEOUT,
+    STREAMS_STANDBY_REPLICAS,
 )
 from kavka.broker.group.coordinator import GroupCoordinator
 from kavka.broker.group.group_config import ConsumerGroupConfig, GroupConfig
@@ -31,6 +35,7 @@ if TYPE_CHECKING:
     from kavka.broker.assembly.replication import Replication
     from kavka.broker.assembly.storage import Storage
     from kavka.broker.assembly.tools import Tools
+    from kavka.broker.group.streams.streams_config import StreamsGroupConfig
     from kavka.broker.share.persister import Persister
     from kavka.broker.share.share_config import ShareGroupConfig
     from kavka.common.supervised import Supervisor
@@ -89,6 +94,16 @@ def assemble_groups(
             session_timeout_ms=configs.value(group_id, SHARE_SESSION_TIMEOUT),
         )
 
+    def streams_config_of(group_id: str) -> StreamsGroupConfig:
+        if not configs.has(group_id):
+            return config.streams
+        return config.streams._replace(
+            heartbeat_interval_ms=configs.value(group_id, STREAMS_HEARTBEAT_INTERVAL),
+            session_timeout_ms=configs.value(group_id, STREAMS_SESSION_TIMEOUT),
+            standby_replicas=configs.value(group_id, STREAMS_STANDBY_REPLICAS),
+            initial_rebalance_delay_ms=configs.value(group_id, STREAMS_INITIAL_REBALANCE_DELAY),
+        )
+
     peers = cluster.peers("latest-offsets")
     coordinator = GroupCoordinator(
         InternalAppends(topic.name, manager.partitions, manager.waiting, manager.flusher, clock=tools.clock),
@@ -97,6 +112,7 @@ def assemble_groups(
         config=lambda: config,
         config_of=config_of,
         share_config_of=share_config_of,
+        streams_config_of=streams_config_of,
         partition_count=lambda: internal_topics.partition_count(cluster.metadata, topic),
         topics=lambda: VisibleTopics(cluster.metadata.snapshot, cluster.metadata.topics_version, lambda _: True),
         completions=manager.waiting.completions,

@@ -23,6 +23,7 @@ from kavka.broker.group.group_metadata import GroupMetadata
 from kavka.broker.group.group_offsets import OFFSETS_IN_ONE_STEP_MAX, CommittedOffset
 from kavka.broker.group.records import GroupKey, OffsetKey
 from kavka.broker.group.share.record_ids import ShareKey, ShareRecordId
+from kavka.broker.group.streams.record_ids import StreamsKey, StreamsRecordId
 from kavka.common.steps import Steps, stretches
 from kavka.common.types import TopicPartition
 from kavka.protocol.errors import DecodeError
@@ -34,6 +35,7 @@ from kavka.timer.moments import MonotonicMs
 if TYPE_CHECKING:
     from kavka.broker.group.consumer.consumer_group_metadata import ConsumerGroupMetadata
     from kavka.broker.group.share.share_group_metadata import ShareGroupMetadata
+    from kavka.broker.group.streams.streams_group_metadata import StreamsGroupMetadata
     from kavka.protocol.records.crc32c import Buffer
     from kavka.protocol.records.header import BatchHeader
     from kavka.protocol.records.record import Record
@@ -65,6 +67,7 @@ class GroupLoading:
         "_offsets",
         "_pending",
         "_shares",
+        "_streams",
         "_touched",
         "_values",
         "groups",
@@ -82,6 +85,8 @@ class GroupLoading:
         """Group id → the last values of its records of the consumer protocol."""
         self._shares: dict[str, dict[ShareRecordId, bytes]] = {}
         """Group id → the last values of its records as a share group."""
+        self._streams: dict[str, dict[StreamsRecordId, bytes]] = {}
+        """Group id → the last values of its records as a streams group."""
         self._offsets: dict[str, Offsets] = {}
         self._pending: dict[int, dict[str, Offsets]] = {}
         """Producer id → group id → what its open transaction holds back."""
@@ -140,6 +145,11 @@ class GroupLoading:
             of_share.pop(key.id, None)
             if value is not None:
                 of_share[key.id] = value
+        elif isinstance(key, StreamsKey):
+            of_streams = self._streams.setdefault(key.group_id, {})
+            of_streams.pop(key.id, None)
+            if value is not None:
+                of_streams[key.id] = value
         else:
             return
         self._touched[key.group_id] = None
@@ -186,6 +196,7 @@ class GroupLoading:
         group = self._read_group(group_id)
         consumer = yield from self._read_consumer(group_id)
         share = yield from self._read_share(group_id)
+        streams = yield from self._read_streams(group_id)
         if share is not None and group is None and consumer is None and not offsets and not pending:
             group = GroupMetadata(group_id, self._index, now_ms=None)
             group.become_share(share)
@@ -193,12 +204,14 @@ class GroupLoading:
             # One protocol's records were to be deleted when the group went over to the other: members say to which.
             group, consumer = (None, consumer) if consumer.members else (group, None)
         if group is None:
-            if not offsets and not pending and consumer is None:
+            if not offsets and not pending and consumer is None and streams is None:
                 return
             # Groups that only keep offsets have no record of their own.
             group = GroupMetadata(group_id, self._index, now_ms=None)
         if consumer is not None:
             group.become_consumer(consumer)
+        elif streams is not None and group.is_classic and group.is_empty:
+            group.become_streams(streams)
         yield from group.offsets.load(offsets, pending)
         self.groups[group_id] = group
 
@@ -224,6 +237,18 @@ class GroupLoading:
             return (yield from read_group(values))
         except DecodeError as error:
             _log.error("share group %r cannot be read, and begins anew: %s", group_id, error)
+            return None
+
+    def _read_streams(self, group_id: str) -> Steps[StreamsGroupMetadata | None]:
+        values = self._streams.get(group_id)
+        if not values:
+            return None
+        from kavka.broker.group.streams.records import read_group  # with the first such group
+
+        try:
+            return (yield from read_group(values))
+        except DecodeError as error:
+            _log.error("streams group %r cannot be read, and begins anew: %s", group_id, error)
             return None
 
     def _read_group(self, group_id: str) -> GroupMetadata | None:

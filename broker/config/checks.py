@@ -214,14 +214,7 @@ def _group_problems(settings: BrokerSettings) -> Iterable[str]:
         yield "Invalid value for configuration group.consumer.assignors: somebody has to assign partitions"
     if not settings.group_share_assignors:
         yield "Invalid value for configuration group.share.assignors: somebody has to assign partitions"
-    if not settings.group_streams_assignors:
-        yield "Invalid value for configuration group.streams.assignors: somebody has to assign tasks"
-    if settings.group_streams_num_standby_replicas > settings.group_streams_max_standby_replicas:
-        yield (
-            f"Invalid value {settings.group_streams_num_standby_replicas} for configuration "
-            "group.streams.num.standby.replicas: it must be at most group.streams.max.standby.replicas "
-            f"({settings.group_streams_max_standby_replicas})"
-        )
+    yield from _streams_group_problems(settings)
     for name, low_name, high_name in _GROUPS_BOUNDS:
         value, low, high = (_number(settings, key) for key in (name, low_name, high_name))
         if not low <= value <= high:
@@ -239,6 +232,17 @@ def _group_problems(settings: BrokerSettings) -> Iterable[str]:
             yield (
                 f"Invalid value {interval_ms} for configuration {interval_name}: it must be less than {session_name}"
             )
+
+
+def _streams_group_problems(settings: BrokerSettings) -> Iterable[str]:
+    if not settings.group_streams_assignors:
+        yield "Invalid value for configuration group.streams.assignors: somebody has to assign tasks"
+    if settings.group_streams_num_standby_replicas > settings.group_streams_max_standby_replicas:
+        yield (
+            f"Invalid value {settings.group_streams_num_standby_replicas} for configuration "
+            "group.streams.num.standby.replicas: it must be at most group.streams.max.standby.replicas "
+            f"({settings.group_streams_max_standby_replicas})"
+        )
 
 
 def _number(settings: BrokerSettings, name: str) -> int:

@@ -15,7 +15,7 @@ Not here: when a partition is read, and when it is served (`group_store`).
 from __future__ import annotations
 
 import logging
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from kavka.broker.group import records
 from kavka.broker.group.consumer.record_ids import ConsumerKey, RecordId
@@ -46,6 +46,7 @@ RECORDS_IN_ONE_STEP_MAX: Final = 100
 """Records of one batch that are taken in at once: a commit of many partitions is one batch."""
 
 Offsets = dict[TopicPartition, CommittedOffset]
+Id = TypeVar("Id")
 
 
 class GroupLoading:
@@ -136,20 +137,11 @@ class GroupLoading:
             if value is not None:
                 self._values[key.group_id] = value
         elif isinstance(key, ConsumerKey):
-            values = self._consumers.setdefault(key.group_id, {})
-            values.pop(key.id, None)
-            if value is not None:
-                values[key.id] = value
+            _keep(self._consumers.setdefault(key.group_id, {}), key.id, value)
         elif isinstance(key, ShareKey):
-            of_share = self._shares.setdefault(key.group_id, {})
-            of_share.pop(key.id, None)
-            if value is not None:
-                of_share[key.id] = value
+            _keep(self._shares.setdefault(key.group_id, {}), key.id, value)
         elif isinstance(key, StreamsKey):
-            of_streams = self._streams.setdefault(key.group_id, {})
-            of_streams.pop(key.id, None)
-            if value is not None:
-                of_streams[key.id] = value
+            _keep(self._streams.setdefault(key.group_id, {}), key.id, value)
         else:
             return
         self._touched[key.group_id] = None
@@ -260,6 +252,13 @@ class GroupLoading:
         except DecodeError as error:
             _log.error("group %r cannot be read, and begins anew: %s", group_id, error)
             return None
+
+
+def _keep(values: dict[Id, bytes], record: Id, value: bytes | None) -> None:
+    """Keeps the last value of a record, in the order in which the last ones came."""
+    values.pop(record, None)
+    if value is not None:
+        values[record] = value
 
 
 def _own(data: bytes | memoryview | None) -> bytes | None:

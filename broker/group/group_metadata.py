@@ -46,9 +46,10 @@ class GroupMetadata:
 
     Attributes:
         consumer: its half of the consumer protocol (KIP-848); None: it is a group of the classic one.
-        former_keys: of records of its consumer half, which it has no more, that the log may still have.
+        former_keys: of records of a half which it has no more, that the log may still have.
         share: its half as a share group (KIP-932); None: it is none. A share group stays one as long as it is there.
-        streams: its half as a streams group (KIP-1071); None: it is none. It stays one, too.
+        streams: its half as a streams group (KIP-1071); None: it is none. Without members it goes over to the
+            classic protocol with the first member of that.
         partition: of `__consumer_offsets`.
         generation_id: 0 for a group that never had members and is only used to keep offsets.
         state_since_ms: wall clock; None where an old record did not say.
@@ -190,17 +191,19 @@ class GroupMetadata:
         assert self.is_classic, f"{self} has members of another protocol"
         assert self.is_empty, f"{self} has members"
         self.streams = streams
+        if self.generation_id > 0:
+            streams.note_classic()
         self.protocol_type = STREAMS_TYPE
         self.protocol_name = self.leader_id = None
 
     def become_classic(self, former_keys: Iterable[bytes]) -> None:
-        """Makes a consumer group one of the classic protocol, without members.
+        """Makes a consumer or streams group one of the classic protocol, without members.
 
         Args:
-            former_keys: of the records that it had as a consumer group, to be deleted with its next record.
+            former_keys: of the records that it had as such a group, to be deleted with its next record.
         """
         assert self.state is GroupState.Empty, f"{self} is a classic group"
-        self.consumer = None
+        self.consumer = self.streams = None
         self.former_keys = tuple(former_keys)
         self.protocol_type = None
         self.subscribed_topics = frozenset()

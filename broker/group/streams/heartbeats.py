@@ -34,6 +34,7 @@ from kavka.broker.group.streams.reconciliation import Others, next_step
 from kavka.broker.group.streams.sticky_assignor import StreamsMemberSpec, Work, assign_sticky
 from kavka.broker.group.streams.tasks import NOTHING, HeldTasks, RoleTasks, Task
 from kavka.protocol.errors import (
+    CoordinatorLoadInProgress,
     FencedInstanceId,
     FencedMemberEpoch,
     GroupMaxSizeReached,
@@ -173,6 +174,8 @@ def beat(
     Raises:
         KafkaError: the member is refused; the group is as it was.
     """
+    if topics.version == 0:  # all would be missing, and every member would give up its tasks
+        raise CoordinatorLoadInProgress("the controller has not told this broker of any topic yet")
     known = _member(group, request, config.size_max)
     is_new_topology = _check_topology(group, request.topology)
     _check_tasks(group, request)

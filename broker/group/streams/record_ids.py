@@ -12,6 +12,8 @@ from typing import Final, NamedTuple
 class StreamsRecordKind(IntEnum):
     """What a record is about: the number in the first two bytes of its key."""
 
+    CLASSIC = 2
+    """The group as one of the classic protocol, which it is no more: this is only deleted."""
     GROUP = 17
     MEMBER = 19
     TARGET_EPOCH = 20
@@ -20,7 +22,7 @@ class StreamsRecordKind(IntEnum):
     TOPOLOGY = 23
 
 
-STREAMS_KINDS: Final = frozenset(map(int, StreamsRecordKind))
+STREAMS_KINDS: Final = frozenset(map(int, StreamsRecordKind)) - {StreamsRecordKind.CLASSIC}
 """Versions of keys that are a streams group's."""
 
 

@@ -26,6 +26,7 @@ from kavka.protocol.codec import decode_message
 from kavka.protocol.errors import DecodeError
 from kavka.protocol.message import Message
 from kavka.protocol.messages import (
+    GroupMetadataKey,
     StreamsGroupCurrentMemberAssignmentKey,
     StreamsGroupCurrentMemberAssignmentValue,
     StreamsGroupMemberMetadataKey,
@@ -45,6 +46,7 @@ VALUE_VERSION: Final = 0
 
 _GONE_FIRST: Final = (StreamsRecordKind.CURRENT, StreamsRecordKind.TARGET, StreamsRecordKind.MEMBER)
 _ORDER: Final = (
+    StreamsRecordKind.CLASSIC,
     StreamsRecordKind.MEMBER,
     StreamsRecordKind.TOPOLOGY,
     StreamsRecordKind.GROUP,
@@ -74,6 +76,8 @@ _OF_MEMBER: Final[Mapping[StreamsRecordKind, Any]] = {
 def key(group_id: str, record: StreamsRecordId) -> bytes:
     """Encodes the key of a record."""
     kind, name = record
+    if kind is StreamsRecordKind.CLASSIC:
+        return versioned(GroupMetadataKey(group=group_id), kind)
     of_group = _OF_GROUP.get(kind)
     message = _OF_MEMBER[kind](group_id=group_id, member_id=name) if of_group is None else of_group(group_id=group_id)
     return versioned(message, kind)

@@ -287,6 +287,10 @@ class StreamsGroupMetadata:
         """Notes that a record has to be written."""
         self.unwritten[StreamsRecordId(kind, name)] = None
 
+    def note_classic(self) -> None:
+        """Notes that the record of the classic group, which it was, has to go."""
+        self.note(StreamsRecordKind.CLASSIC)
+
     def take_unwritten(self) -> list[StreamsRecordId]:
         """Returns the records that are to be written now."""
         ids = list(self.unwritten)

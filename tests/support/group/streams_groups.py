@@ -67,12 +67,12 @@ class Member:
 
     def request(self, **changes: Any) -> StreamsHeartbeat:
         """What it says next; all of it when it joins."""
-        fields: dict[str, Any] = {"member_epoch": self.epoch, "owned": self.owned}
+        fields: dict[str, Any] = {"group_id": "g", "member_epoch": self.epoch, "owned": self.owned}
         if self.epoch == 0:
             fields |= {"topology": words(), "rebalance_timeout_ms": REBALANCE_MS, **self.said}
         if "instance_id" in self.said:
             fields["instance_id"] = self.said["instance_id"]
-        return StreamsHeartbeat("g", self.member_id, **(fields | changes))
+        return StreamsHeartbeat(member_id=self.member_id, **(fields | changes))
 
     def hears(self, heard: StreamsHeard) -> None:
         """Takes over what it hears."""

@@ -13,6 +13,7 @@ from kavka.broker.group.streams.tasks import RoleTasks
 from kavka.broker.group.streams.topology import Topology
 from kavka.common.types import TopicPartition
 from kavka.protocol.errors import (
+    CoordinatorLoadInProgress,
     ErrorCode,
     FencedInstanceId,
     FencedMemberEpoch,
@@ -204,6 +205,12 @@ def test_members_have_no_tasks_while_topics_are_missing_and_are_told_which(one):
     one.topics.drop("lines")
     one.beat(first)
     assert (active(first), first.statuses) == ([set()], [StatusCode.MISSING_SOURCE_TOPICS])
+
+
+def test_before_the_controller_has_told_of_topics_nobody_loses_its_tasks(one):
+    one.topics.version = 0
+    with pytest.raises(CoordinatorLoadInProgress):
+        one.beat(Member("a"))
 
 
 def test_topics_of_others_change_nothing(one):

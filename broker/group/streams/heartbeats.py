@@ -200,7 +200,9 @@ def beat(
     _advance(group, member, target, request.owned)
     if request.is_shutdown and group.shutdown_by is None:
         group.shutdown_by = member.member_id
-    tells_all = request.member_epoch == JOINING or member.assigned != before
+    # Who says that it has other tasks may have lost a response, which Kafka does not tell it again.
+    has_others = request.owned is not None and request.owned != member.assigned.by_role()
+    tells_all = request.member_epoch == JOINING or member.assigned != before or has_others
     assert group.configured is not None, "its topics were looked at"
     return StreamsHeard(
         member.member_id,

@@ -46,6 +46,10 @@ class HeldTasks(NamedTuple):
         """Tells whether there are none."""
         return not (self.active or self.standby or self.warmup)
 
+    def by_role(self) -> RoleTasks:
+        """Returns the tasks without their epochs."""
+        return RoleTasks(frozenset(self.active), self.standby, self.warmup)
+
     def has_any(self, owned: RoleTasks) -> bool:
         """Tells whether some task is in both, in the same role."""
         return not (

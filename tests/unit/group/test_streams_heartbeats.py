@@ -118,6 +118,17 @@ def test_a_lost_response_is_given_again_and_any_other_epoch_is_fenced(one):
         one.beat(first, member_epoch=behind, owned=None)
 
 
+def test_who_has_lost_a_response_is_told_its_tasks_again(one):
+    first, second = Member("a"), Member("b")
+    one.beat(first)
+    heartbeats.beat(one.group, second.request(), one.topics, one.config, 0)
+    one.settle(first)
+    second.epoch = one.group.members["b"].epoch
+    heartbeats.beat(one.group, second.request(), one.topics, one.config, 0)
+    one.beat(second)
+    assert len(second.owned.active) == 2
+
+
 def test_a_member_that_begins_again_gets_its_tasks_anew(one):
     first, second = Member("a"), Member("b")
     one.settle(first, second)

@@ -55,6 +55,8 @@ _ORDER: Final = (
     StreamsRecordKind.CURRENT,
 )
 
+_STATES: Final = frozenset(map(int, StreamsMemberState))
+
 _Current = StreamsGroupCurrentMemberAssignmentValue
 _Member = StreamsGroupMemberMetadataValue
 
@@ -268,10 +270,9 @@ def _read_member(
 
 def _read_current(member: StreamsMember, found: _Current) -> None:
     member.epoch, member.previous_epoch = found.member_epoch, found.previous_member_epoch
-    try:
-        member.state = StreamsMemberState(found.state)
-    except ValueError:
-        raise DecodeError(f"a member has no state {found.state}") from None
+    # A state of a later Kafka: the next heartbeat looks at what the member has, and at its target.
+    is_known = found.state in _STATES
+    member.state = StreamsMemberState(found.state) if is_known else StreamsMemberState.UNRELEASED_TASKS
     member.assigned = _held(found.active_tasks, found.standby_tasks, found.warmup_tasks, found.member_epoch)
     member.revoking = _held(
         found.active_tasks_pending_revocation,

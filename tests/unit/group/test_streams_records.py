@@ -143,7 +143,6 @@ Held = StreamsGroupCurrentMemberAssignmentValue.TaskIds
     [
         (StreamsRecordId(KINDS.GROUP), b"\x00", "without a version"),
         (StreamsRecordId(KINDS.TOPOLOGY), None, "without a topology"),
-        (StreamsRecordId(KINDS.CURRENT, "m"), current(state=9), "no state 9"),
         (
             StreamsRecordId(KINDS.CURRENT, "m"),
             current(state=1, active_tasks=[Held("0", [0, 1], [7])]),
@@ -155,6 +154,20 @@ def test_what_is_broken_says_so(group, record, value, reason):
     values = {each: records.value(group, each, 7) for each in group.all_records()} | {record: value}
     with pytest.raises(DecodeError, match=reason):
         at_once(records.read_group({each: data for each, data in values.items() if data is not None}))
+
+
+def test_a_state_of_a_later_kafka_is_reconciled_anew(group):
+    values = {each: records.value(group, each, 7) for each in group.all_records()}
+    values[StreamsRecordId(KINDS.CURRENT, "m")] = current(state=9)
+    [member] = at_once(records.read_group(values)).members.values()
+    assert member.state is StreamsMemberState.UNRELEASED_TASKS
+
+
+def test_what_could_not_be_written_is_to_be_written_again(group):
+    noted = group.take_unwritten()
+    assert group.take_unwritten() == []
+    group.note_again(noted)
+    assert group.take_unwritten() == noted
 
 
 def test_tasks_without_epochs_are_in_that_of_their_member(group):

@@ -160,7 +160,7 @@ def consumer_group_heartbeat(
 def streams_group_heartbeat(
     authority: Authority, request: StreamsGroupHeartbeatRequest, ctx: RequestContext
 ) -> Permitted | None:
-    """Requires READ on the group, and DESCRIBE on every topic of the topology that the member brings."""
+    """Requires READ on the group, and DESCRIBE on every topic of the member's topology."""
     check_whole(_HEARTBEAT, request, ctx, authority)
     for part in () if request.topology is None else request.topology.subtopologies:
         internal = (*part.repartition_source_topics, *part.state_changelog_topics)

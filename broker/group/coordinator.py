@@ -236,7 +236,7 @@ class GroupCoordinator:
         )
 
     def count_types(self) -> Steps[tuple[dict[str, int], dict[str, int], dict[str, int]]]:
-        """Counts the groups of each type, and the share and streams groups in each state, in steps."""
+        """Counts the groups of each type, those of share and streams by state, in steps."""
         types = dict.fromkeys((CLASSIC_TYPE, CONSUMER_TYPE, SHARE_TYPE, STREAMS_TYPE), 0)
         shares = {state.value: 0 for state in ShareGroupState}
         streams = {state.value: 0 for state in StreamsGroupState}

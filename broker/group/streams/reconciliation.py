@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from kavka.broker.group.streams.member import StreamsMember
 
 
-class Step(NamedTuple):
+class TaskStep(NamedTuple):
     """What a member is next."""
 
     state: StreamsMemberState
@@ -60,7 +60,7 @@ class Others:
 
 def next_step(
     member: StreamsMember, target: RoleTasks, target_epoch: int, *, owned: RoleTasks | None, others: Others
-) -> Step | None:
+) -> TaskStep | None:
     """Returns a member's next step; None: it has none to take.
 
     Args:
@@ -86,7 +86,7 @@ def _has_not_released(tasks: HeldTasks, owned: RoleTasks | None) -> bool:
 
 def _towards(
     had: HeldTasks, target: RoleTasks, epochs: tuple[int, int], owned: RoleTasks | None, others: Others
-) -> Step:
+) -> TaskStep:
     epoch, target_epoch = epochs
     kept_active = {task: had.active[task] for task in had.active if task in target.active}
     promoted = (had.standby | had.warmup) & target.active
@@ -107,7 +107,7 @@ def _towards(
     if not revoking.is_empty and _has_not_released(revoking, owned):
         # Nothing new is given now, so what is to become active stays what it is.
         held = HeldTasks(kept_active, standby | (had.standby & promoted), warmup | (had.warmup & promoted))
-        return Step(StreamsMemberState.UNREVOKED_TASKS, epoch, held, revoking)
+        return TaskStep(StreamsMemberState.UNREVOKED_TASKS, epoch, held, revoking)
     still = promoted - new_active
     held = HeldTasks(
         kept_active | dict.fromkeys(new_active, target_epoch),
@@ -116,7 +116,7 @@ def _towards(
     )
     is_waiting = waits_active or waits_standby or waits_warmup
     state = StreamsMemberState.UNRELEASED_TASKS if is_waiting else StreamsMemberState.STABLE
-    return Step(state, target_epoch, held, NOTHING_HELD)
+    return TaskStep(state, target_epoch, held, NOTHING_HELD)
 
 
 def _split(tasks: Iterable[Task], others: Others, *, as_active: bool) -> tuple[Tasks, bool]:

@@ -112,7 +112,7 @@ class _Assigning:
         self.total_share.taken(process.counts[member_id])
 
     def standby_with_least_load(self, task: Task, *, elsewhere: bool) -> str | None:
-        """Returns who of those with the state has the least to do, the best of them first; None: nobody."""
+        """Returns the least loaded member that has the state; None: nobody has it."""
         found: tuple[float, int, str] | None = None
         for member_id in self.standbys.get(task, ()):
             process = self.process_of(member_id)

@@ -26,7 +26,7 @@ from kavka.protocol.errors import ErrorCode, StaleMemberEpoch, UnknownMemberId
 
 if TYPE_CHECKING:
     from kavka.broker.group.consumer.topics import Topics
-    from kavka.broker.group.streams.reconciliation import Step
+    from kavka.broker.group.streams.reconciliation import TaskStep
     from kavka.broker.group.streams.topology import Topology
     from kavka.common.types import TopicPartition
     from kavka.timer.moments import MonotonicMs
@@ -127,7 +127,7 @@ class StreamsGroupMetadata:
     def check_commit(
         self, member_id: str, member_epoch: int, partitions: Iterable[TopicPartition], *, is_transactional: bool
     ) -> ErrorCode:
-        """Checks that who commits offsets is a member that has the tasks, if in an epoch before its present one."""
+        """Checks that the committer is a member that has had the tasks since its epoch."""
         if is_transactional and not member_id and member_epoch < 0:
             return ErrorCode.NONE  # old clients say nothing about a member, and are believed
         member = self.members.get(member_id)
@@ -217,7 +217,7 @@ class StreamsGroupMetadata:
         self._become(member, StreamsMemberState.STABLE)
         self.note(StreamsRecordKind.CURRENT, member.member_id)
 
-    def take(self, member: StreamsMember, step: Step) -> None:
+    def take(self, member: StreamsMember, step: TaskStep) -> None:
         """Takes a member's next step."""
         if member.said.endpoint is not None and _partitions_differ(member.assigned, step.assigned):
             self.endpoint_epoch += 1

@@ -1,4 +1,4 @@
-"""Streams groups (KIP-1071): topologies, members without I/O that follow what they hear, and a coordinator over a log."""
+"""Streams groups (KIP-1071): topologies, members that follow what they hear, and a coordinator over a log."""
 
 from __future__ import annotations
 

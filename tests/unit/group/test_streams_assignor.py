@@ -1,4 +1,4 @@
-"""The sticky assignor of streams groups (KIP-1071): tasks stay, are spread over processes, and have standbys elsewhere."""
+"""The sticky assignor of streams groups (KIP-1071): tasks stay, are spread, and have standbys elsewhere."""
 
 import random
 
@@ -74,9 +74,7 @@ def test_a_standby_stays_and_who_was_active_keeps_the_state():
         1,
     )
     assert (active(found)["a"], standby(found)["b"]) == (["0_0"], ["0_0"])
-    moved = assign_sticky(
-        {"a": spec("p", active=["0_0", "0_1"]), "b": spec("q")}, {"0": Work(2, is_stateful=True)}, 1
-    )
+    moved = assign_sticky({"a": spec("p", active=["0_0", "0_1"]), "b": spec("q")}, {"0": Work(2, is_stateful=True)}, 1)
     assert (active(moved)["b"], standby(moved)["a"]) == (["0_1"], ["0_1"])
 
 

@@ -138,7 +138,10 @@ async def test_endpoints_and_offsets_of_tasks_are_told(broker, handler):
     )
     [part] = first.partitions_by_user_endpoint
     assert (part.user_endpoint.host, part.user_endpoint.port) == ("h", 8080)
-    assert [(topic.topic, topic.partitions) for topic in part.active_partitions] == [("lines", [0, 1]), ("words", [0, 1])]
+    assert [(topic.topic, topic.partitions) for topic in part.active_partitions] == [
+        ("lines", [0, 1]),
+        ("words", [0, 1]),
+    ]
     for version in (0, 1):
         request = messages.StreamsGroupDescribeRequest(group_ids=["g", "none"])
         if version:

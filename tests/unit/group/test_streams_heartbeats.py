@@ -322,7 +322,7 @@ def test_targets_are_computed_at_intervals():
     assert (len(second.owned.active), second.statuses) == (2, [])
 
 
-# ---- what members hear besides ----------------------------------------------------------------------------------------
+# ---- what members hear besides --------------------------------------------------------------------------------------
 
 
 def test_every_member_hears_of_a_shutdown_that_one_asks_for(one):
@@ -379,7 +379,9 @@ def test_offsets_are_committed_by_members_that_have_the_task_since_the_epoch_tha
     one.settle(first, second)
     group = one.group
     member = group.members["a"]
-    mine = [TopicPartition("lines" if t.subtopology_id == "0" else "words", t.partition) for t in member.assigned.active]
+    mine = [
+        TopicPartition("lines" if t.subtopology_id == "0" else "words", t.partition) for t in member.assigned.active
+    ]
     theirs = [TopicPartition(name, i) for name in ("lines", "words") for i in (0, 1)]
 
     def commit(member_id, epoch, partitions=mine, *, is_transactional=False):

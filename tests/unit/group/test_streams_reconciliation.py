@@ -1,4 +1,4 @@
-"""A member's steps towards its target (KIP-1071): what it gives up first, what it waits for, which role changes at once."""
+"""Steps of a member towards its target (KIP-1071): what it gives up first, waits for, or changes at once."""
 
 import pytest
 

@@ -62,9 +62,7 @@ def group():
     copartitioned = StreamsGroupTopologyValue.CopartitionGroup(repartition_source_topics=[0])
     second = part("1", repartition_source_topics=[info("words")], state_changelog_topics=[counts])
     second.copartition_groups = [copartitioned]
-    group.set_topology(
-        Topology(epoch=0, subtopologies=[part("0", "lines", repartition_sink_topics=["words"]), second])
-    )
+    group.set_topology(Topology(epoch=0, subtopologies=[part("0", "lines", repartition_sink_topics=["words"]), second]))
     group.topics_hash, group.validated_epoch, group.configs = 77, 0, (("num.standby.replicas", "1"),)
     group.begin_epoch()
     group.begin_epoch()
@@ -99,7 +97,11 @@ def test_what_has_not_come_so_far_is_read_too():
     group.add(StreamsMember("m", StreamsSaid()))
     values = {
         record: records.value(group, record, 7)
-        for record in (StreamsRecordId(KINDS.GROUP), StreamsRecordId(KINDS.TOPOLOGY), StreamsRecordId(KINDS.MEMBER, "m"))
+        for record in (
+            StreamsRecordId(KINDS.GROUP),
+            StreamsRecordId(KINDS.TOPOLOGY),
+            StreamsRecordId(KINDS.MEMBER, "m"),
+        )
     }
     found = at_once(records.read_group(values))
     assert (found.target_epoch, found.members["m"].epoch, found.targets) == (1, 0, {})

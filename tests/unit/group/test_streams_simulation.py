@@ -1,4 +1,4 @@
-"""Members of a streams group that come, go and stall (KIP-1071): no task is active twice, and none is lost in the end."""
+"""Members of a streams group that come, go and stall (KIP-1071): no task is active twice, none is lost."""
 
 import random
 

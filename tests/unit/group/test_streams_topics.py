@@ -1,4 +1,4 @@
-"""What a topology of Kafka Streams asks of topics (KIP-1071): what is missing, how many partitions and tasks there are."""
+"""What a topology of Kafka Streams asks of topics (KIP-1071): what is missing, partitions, tasks."""
 
 import re
 
@@ -79,9 +79,7 @@ def test_a_topology_that_no_topics_could_make_work_is_refused(parts, reason):
 
 def joined(*sources, internal=(), by=(), topics):
     """A subtopology that joins its sources with repartition topics that another one writes."""
-    group = Copartition(
-        source_topics=list(range(len(sources))), repartition_source_topics=list(range(len(internal)))
-    )
+    group = Copartition(source_topics=list(range(len(sources))), repartition_source_topics=list(range(len(internal))))
     return configure(
         topology(
             part("0", *by, repartition_sink_topics=[each.name for each in internal]),

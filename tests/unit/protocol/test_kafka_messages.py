@@ -179,6 +179,5 @@ def test_no_api_of_a_zookeeper_broker_is_missing():
             present.add(found["apiKey"])
     declared = {message.api_key for message in MESSAGES.values()} - {-1}
     assert present - declared == {58, 68, 69}
-    declared_first = {ApiKey.STREAMS_GROUP_HEARTBEAT, ApiKey.STREAMS_GROUP_DESCRIBE}
-    declared_first |= {ApiKey.STREAMS_GROUP_TOPOLOGY_DESCRIPTION_UPDATE}
-    assert declared - present <= set(BEYOND_3_9) | declared_first
+    # Only a plugin of Kafka's wants descriptions of topologies (decision 0112).
+    assert declared - present <= set(BEYOND_3_9) | {ApiKey.STREAMS_GROUP_TOPOLOGY_DESCRIPTION_UPDATE}

@@ -3,9 +3,9 @@
     handler ─▶ consumers, shares, streams ────┐
     store ─── loaded: a group that has one ───┴─▶ built, once ─▶ listens to the store from then on
 
-Most brokers coordinate none of them, and what these groups need is a tenth of what a broker imports (decision 0114). Not
-here: what they do (`consumer.coordinator`, `share.coordinator`, `streams.coordinator`), and classic groups, which every
-broker has.
+Most brokers coordinate none of them, and what these groups need is a tenth of what a broker imports (decision 0114).
+Not here: what they do (`consumer.coordinator`, `share.coordinator`, `streams.coordinator`), and classic groups, which
+every broker has.
 """
 
 from __future__ import annotations

@@ -15,22 +15,25 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
+from kavka.broker.group.consumer.member import JOINING
 from kavka.broker.group.consumer.writes import GroupWrites
 from kavka.broker.group.group_metadata import GroupMetadata
 from kavka.broker.group.states import GroupState
+from kavka.broker.group.streams import heartbeats
 from kavka.broker.group.streams.deadlines import StreamsDeadlines
+from kavka.broker.group.streams.endpoints import EndpointPartitions, all_endpoints
+from kavka.broker.group.streams.records import written as encoded
+from kavka.broker.group.streams.streams_group_metadata import StreamsGroupMetadata
 from kavka.protocol.errors import ErrorCode, GroupIdNotFound, KafkaError, UnsupportedVersion
 
 if TYPE_CHECKING:
     from kavka.broker.group.consumer.records import Record
     from kavka.broker.group.consumer.topics import Topics
     from kavka.broker.group.group_store import GroupStore
-    from kavka.broker.group.streams.endpoints import EndpointPartitions
     from kavka.broker.group.streams.heartbeats import StreamsHeard, StreamsHeartbeat
     from kavka.broker.group.streams.member import StreamsMember
     from kavka.broker.group.streams.record_ids import StreamsRecordId
     from kavka.broker.group.streams.streams_config import StreamsGroupConfig
-    from kavka.broker.group.streams.streams_group_metadata import StreamsGroupMetadata
     from kavka.broker.metrics import GroupMetrics
     from kavka.common.types import NewTopic
     from kavka.timer.clock import Clock
@@ -120,10 +123,6 @@ class StreamsGroups:
         config = self._config(request.group_id)
         if not config.is_enabled:
             raise UnsupportedVersion("group.coordinator.rebalance.protocols does not have the streams protocol")
-        from kavka.broker.group.consumer.member import JOINING
-        from kavka.broker.group.streams import heartbeats  # with the first such group
-        from kavka.broker.group.streams.endpoints import all_endpoints
-
         heartbeats.check(request)
         self._store.check(request.group_id)
         if request.member_epoch < JOINING:
@@ -149,8 +148,6 @@ class StreamsGroups:
     def _leave(
         self, request: StreamsHeartbeat, config: StreamsGroupConfig
     ) -> tuple[GroupMetadata, StreamsHeartbeatResult]:
-        from kavka.broker.group.streams import heartbeats
-
         group, streams = self._existing(request.group_id)
         member = streams.members.get(request.member_id)
         epoch = streams.epoch
@@ -163,9 +160,6 @@ class StreamsGroups:
 
     def _found(self, request: StreamsHeartbeat) -> tuple[GroupMetadata | None, StreamsGroupMetadata]:
         """Finds the group of a heartbeat; for a member that joins another one where there is none."""
-        from kavka.broker.group.consumer.member import JOINING
-        from kavka.broker.group.streams.streams_group_metadata import StreamsGroupMetadata
-
         group = self._store.get(request.group_id)
         if request.member_epoch == JOINING and (group is None or (group.is_classic and group.is_empty)):
             return group, StreamsGroupMetadata()
@@ -181,8 +175,6 @@ class StreamsGroups:
 
     def _fence(self, group: GroupMetadata, member: StreamsMember, reason: str) -> None:
         """Removes a member whose time is over."""
-        from kavka.broker.group.streams import heartbeats
-
         streams = group.streams
         assert streams is not None, f"{group} is no streams group"
         _log.info("%s: member %s is fenced: %s", group, member.member_id, reason)
@@ -221,10 +213,8 @@ class StreamsGroups:
 
 
 def _encode(group: GroupMetadata, ids: list[StreamsRecordId], now_ms: WallMs) -> list[Record]:
-    from kavka.broker.group.streams.records import written  # with the first such group
-
     assert group.streams is not None, f"{group} is no streams group"
-    return written(group.group_id, group.streams, ids, now_ms)
+    return encoded(group.group_id, group.streams, ids, now_ms)
 
 
 def _warn_unless_written(group: GroupMetadata, error: ErrorCode) -> None:

@@ -14,9 +14,8 @@ import click
 from kavka.cli.cli_error import CliError
 from kavka.cli.client_settings import admin_settings
 from kavka.cli.exit_codes import ExitCode
-from kavka.cli.group_places import parse_place, parse_topics
-from kavka.cli.group_resets import RESET_COLUMNS, change_row, chosen_positions
-from kavka.cli.moments import parse_duration
+from kavka.cli.group_places import parse_topics
+from kavka.cli.group_resets import RESET_COLUMNS, change_row, chosen_positions, place_of
 from kavka.cli.options import bootstrap_option, output_option
 from kavka.cli.output import print_csv, print_rows, print_table, print_value
 from kavka.cli.runner import run_async
@@ -29,7 +28,6 @@ from kavka.client.group_offsets import OffsetAndMetadata
 from kavka.client.groups import GroupInfo, GroupListing, GroupMemberInfo, PartitionLag, Place
 from kavka.common.types import TopicPartition
 from kavka.protocol.errors import GroupIdNotFound, NonEmptyGroup, UnknownMemberId
-from kavka.timer.clock import SystemClock
 
 STATES = ("Stable", "Empty", "PreparingRebalance", "CompletingRebalance", "Assigning", "Reconciling", "Dead")
 TYPES = ("classic", "consumer", "share")
@@ -207,19 +205,12 @@ def reset(
     is_execute: bool,
 ) -> int:
     """Move where a group without members goes on; first without --execute, to see what that does."""
-    chosen = [choice for choice in (where, duration, shift) if choice is not None]
-    if len(chosen) != 1:
-        raise click.UsageError("say where to, one of: --to WHERE, --by-duration TIME, --shift-by N")
     try:
-        place, number = Place.SHIFT, shift or 0
-        if where is not None:
-            place, number = parse_place(where)
-        elif duration is not None:
-            place, number = Place.TIMESTAMP, SystemClock().now_ms() - parse_duration(duration)
+        place = place_of(where, duration, shift, ways="--to WHERE, --by-duration TIME, --shift-by N")
         wanted = parse_topics(topics)
     except ValueError as error:
         raise click.UsageError(str(error)) from None
-    rows = run_async(_reset(bootstrap, name, wanted, (place, number), is_execute=is_execute))
+    rows = run_async(_reset(bootstrap, name, wanted, place, is_execute=is_execute))
     print_rows(rows, RESET_COLUMNS, output)
     if not is_execute:
         click.echo("nothing was changed; the same with --execute does it", err=True)

@@ -1,15 +1,43 @@
-"""What `kavka group reset` and `kavka share-group reset` have in common: which places move, and how that is shown."""
+"""What resets of groups of each type have in common: where to, which places move, and how that is shown."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any, Final
 
+import click
+
 from kavka.cli.cli_error import CliError
+from kavka.cli.group_places import parse_place
+from kavka.cli.moments import parse_duration
 from kavka.client.cluster import Cluster
+from kavka.client.groups import Place
 from kavka.common.types import TopicPartition
+from kavka.timer.clock import SystemClock
 
 RESET_COLUMNS: Final = ["topic", "partition", "before", "after", "change"]
+
+
+def place_of(where: str | None, duration: str | None, shift: int | None, *, ways: str) -> tuple[Place, int]:
+    """Returns the place that the options name, and its number.
+
+    Args:
+        where: What --to says.
+        duration: What --by-duration says.
+        shift: What --shift-by says.
+        ways: The options that the verb has, for a person.
+
+    Raises:
+        click.UsageError: not exactly one of them is there.
+        ValueError: it says nothing.
+    """
+    if len([choice for choice in (where, duration, shift) if choice is not None]) != 1:
+        raise click.UsageError(f"say where to, one of: {ways}")
+    if where is not None:
+        return parse_place(where)
+    if duration is not None:
+        return Place.TIMESTAMP, SystemClock().now_ms() - parse_duration(duration)
+    return Place.SHIFT, shift or 0
 
 
 async def chosen_positions(

@@ -15,7 +15,7 @@ from kavka.cli.cli_error import CliError
 from kavka.cli.client_settings import admin_settings
 from kavka.cli.exit_codes import ExitCode
 from kavka.cli.group_places import parse_topics
-from kavka.cli.group_resets import RESET_COLUMNS, change_row, chosen_positions, place_of
+from kavka.cli.group_resets import RESET_COLUMNS, change_row, chosen_positions, delete_offsets, place_of
 from kavka.cli.options import bootstrap_option, output_option
 from kavka.cli.output import print_csv, print_rows, print_table, print_value
 from kavka.cli.runner import run_async
@@ -29,8 +29,19 @@ from kavka.client.groups import GroupInfo, GroupListing, GroupMemberInfo, Partit
 from kavka.common.types import TopicPartition
 from kavka.protocol.errors import GroupIdNotFound, NonEmptyGroup, UnknownMemberId
 
-STATES = ("Stable", "Empty", "PreparingRebalance", "CompletingRebalance", "Assigning", "Reconciling", "Dead")
-TYPES = ("classic", "consumer", "share")
+STATES = (
+    "Stable",
+    "Empty",
+    "PreparingRebalance",
+    "CompletingRebalance",
+    "Assigning",
+    "Reconciling",
+    "NotReady",
+    "Dead",
+)
+TYPES = ("classic", "consumer", "share", "streams")
+OWN_VERBS = ("share", "streams")
+"""Types of groups that DescribeGroups and ConsumerGroupDescribe do not know."""
 LAG_COLUMNS = ["topic", "partition", "offset", "end_offset", "lag", "member_id", "client_id", "host"]
 MEMBER_COLUMNS = ["member_id", "instance_id", "client_id", "host", "partitions"]
 EPOCH_COLUMNS = ["epoch", "target"]
@@ -119,15 +130,15 @@ async def _described(cluster: Cluster, name: str) -> GroupInfo:
 
 
 async def _no_such_group(cluster: Cluster, name: str) -> CliError:
-    hint = question(name, await names_there(_names(cluster)))
+    there = await names_there(groups.list_groups(cluster))
+    kind = next((listing.group_type for listing in there if listing.group == name), None)
+    if kind in OWN_VERBS:
+        return CliError(f"{name!r} is a {kind} group: kavka {kind}-group describe {name}", ExitCode.NOT_FOUND)
+    hint = question(name, [listing.group for listing in there])
     return CliError(
         f"there is no group {name!r} in this cluster.{hint} List those that there are with: kavka group list",
         ExitCode.NOT_FOUND,
     )
-
-
-async def _names(cluster: Cluster) -> list[str]:
-    return [listing.group for listing in await groups.list_groups(cluster)]
 
 
 def _details(info: GroupInfo, lags: list[PartitionLag]) -> dict[str, Any]:
@@ -274,7 +285,7 @@ async def _delete(bootstrap: str, names: tuple[str, ...], wanted: Mapping[str, l
         for name in names:
             try:
                 if wanted:
-                    await _delete_offsets(cluster, name, wanted)
+                    await delete_offsets(cluster, name, wanted)
                 else:
                     await groups.delete_group(cluster, name)
                     click.echo(f"deleted {name}")
@@ -282,16 +293,3 @@ async def _delete(bootstrap: str, names: tuple[str, ...], wanted: Mapping[str, l
                 raise await _no_such_group(cluster, name) from error
             except NonEmptyGroup as error:
                 raise CliError(f"group {name!r} has members; stop them first") from error
-
-
-async def _delete_offsets(cluster: Cluster, name: str, wanted: Mapping[str, list[int]]) -> None:
-    committed = await groups.committed(cluster, name)
-    chosen = [tp for tp in sorted(committed) if tp.topic in wanted and tp.partition in (wanted[tp.topic] or (tp[1],))]
-    refused = [tp for tp, error in (await groups.forget(cluster, name, chosen)).items() if error] if chosen else []
-    for tp in chosen:
-        if tp not in refused:
-            click.echo(f"deleted the offset of {tp} in {name}")
-    if refused:
-        raise CliError(f"members of {name!r} read {', '.join(map(str, refused))}; stop them first")
-    if not chosen:
-        raise CliError(f"group {name!r} has no offsets of {', '.join(wanted)}", ExitCode.NOT_FOUND)

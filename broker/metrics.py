@@ -453,6 +453,7 @@ class GroupMetrics:
         rebalances: generations that were assigned, as Kafka's `group-completed-rebalance` counts them.
         consumer_rebalances: epochs of groups of the consumer protocol, as `consumer-group-rebalance` counts them.
         share_rebalances: epochs that share groups have begun, as Kafka's `share-group-rebalance` counts them.
+        streams_rebalances: epochs that streams groups have begun, as Kafka's `streams-group-rebalance` counts them.
         sessions_expired: members that were removed because nothing was heard of them.
         sessions_spared: times that a member was given more time because the broker itself had stalled.
         offsets_committed: partitions whose committed offset was written.
@@ -475,12 +476,14 @@ class GroupMetrics:
         "sessions_expired",
         "sessions_spared",
         "share_rebalances",
+        "streams_rebalances",
     )
 
     def __init__(self) -> None:
         self.rebalances = 0
         self.consumer_rebalances = 0
         self.share_rebalances = 0
+        self.streams_rebalances = 0
         self.sessions_expired = 0
         self.sessions_spared = 0
         self.offsets_committed = 0

@@ -118,6 +118,10 @@ from kavka.protocol.errors import SnapshotNotFound as SnapshotNotFound
 from kavka.protocol.errors import StaleBrokerEpoch as StaleBrokerEpoch
 from kavka.protocol.errors import StaleControllerEpoch as StaleControllerEpoch
 from kavka.protocol.errors import StaleMemberEpoch as StaleMemberEpoch
+from kavka.protocol.errors import StreamsInvalidTopology as StreamsInvalidTopology
+from kavka.protocol.errors import StreamsInvalidTopologyEpoch as StreamsInvalidTopologyEpoch
+from kavka.protocol.errors import StreamsTopologyDescriptionUpdateFailed as StreamsTopologyDescriptionUpdateFailed
+from kavka.protocol.errors import StreamsTopologyFenced as StreamsTopologyFenced
 from kavka.protocol.errors import TelemetryTooLarge as TelemetryTooLarge
 from kavka.protocol.errors import ThrottlingQuotaExceeded as ThrottlingQuotaExceeded
 from kavka.protocol.errors import TopicAlreadyExists as TopicAlreadyExists

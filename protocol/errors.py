@@ -10,16 +10,12 @@ A class registers its code (`error_codes`) when it is defined, so two classes fo
 
 from __future__ import annotations
 
-from typing import ClassVar
-
-from kavka.protocol.error_codes import RETRIABLE, ErrorCode
+from kavka.protocol.error_codes import ErrorCode
+from kavka.protocol.kafka_error import KafkaError as KafkaError
+from kavka.protocol.kafka_error import class_for_code
+from kavka.protocol.kafka_error import clipped as clipped
 
 __all__ = ["DecodeError", "EncodeError", "ErrorCode", "KafkaError", "clipped", "error_for_code"]
-
-MESSAGE_CHARS_MAX = 2_000
-"""Messages repeat what the peer sent, which may be as long as a string on the wire: 32,767 bytes."""
-
-_CLASS_OF_CODE: dict[int, type[KafkaError]] = {}  # filled while this module is imported, read only afterwards
 
 
 class DecodeError(Exception):
@@ -30,35 +26,6 @@ class EncodeError(Exception):
     """A value that cannot be written: out of range, null where null is not allowed, absent in this version."""
 
 
-class KafkaError(Exception):
-    """An error that has a number on the wire. Raise the subclass that says which, with what happened, for a person."""
-
-    code: ClassVar[ErrorCode] = ErrorCode.UNKNOWN_SERVER_ERROR
-    retriable: ClassVar[bool] = False
-
-    def __init_subclass__(cls) -> None:
-        code = cls.__dict__.get("code")
-        if code is None:
-            return  # a refinement of a registered class keeps its parent's code
-        if code in _CLASS_OF_CODE:
-            raise TypeError(f"{cls.__name__}: error code {code} already belongs to {_CLASS_OF_CODE[code].__name__}")
-        cls.retriable = code in RETRIABLE
-        _CLASS_OF_CODE[code] = cls
-
-    def __init__(self, message: str | None = None) -> None:
-        super().__init__(clipped(message) if message else self.code.name)
-
-    @property
-    def message(self) -> str:
-        """Returns the text that says what happened."""
-        return str(self.args[0])
-
-
-def clipped(message: str) -> str:
-    """Cuts a message to the length that every response has room for."""
-    return message if len(message) <= MESSAGE_CHARS_MAX else message[:MESSAGE_CHARS_MAX] + "…"
-
-
 def error_for_code(code: int, message: str | None = None) -> KafkaError:
     """Creates the exception for a code that came from a peer.
 
@@ -67,7 +34,7 @@ def error_for_code(code: int, message: str | None = None) -> KafkaError:
         message: the peer's own words, if it sent some.
     """
     assert code != ErrorCode.NONE, "0 means that there is no error"
-    cls = _CLASS_OF_CODE.get(code)
+    cls = class_for_code(code)
     return UnknownServerError(message or f"error code {code}, unknown here") if cls is None else cls(message)
 
 
@@ -597,3 +564,19 @@ class RebootstrapRequired(KafkaError):
 
 class ShareSessionLimitReached(KafkaError):
     code = ErrorCode.SHARE_SESSION_LIMIT_REACHED
+
+
+class StreamsInvalidTopology(KafkaError):
+    code = ErrorCode.STREAMS_INVALID_TOPOLOGY
+
+
+class StreamsInvalidTopologyEpoch(KafkaError):
+    code = ErrorCode.STREAMS_INVALID_TOPOLOGY_EPOCH
+
+
+class StreamsTopologyFenced(KafkaError):
+    code = ErrorCode.STREAMS_TOPOLOGY_FENCED
+
+
+class StreamsTopologyDescriptionUpdateFailed(KafkaError):
+    code = ErrorCode.STREAMS_TOPOLOGY_DESCRIPTION_UPDATE_FAILED

@@ -16,6 +16,10 @@ from kavka.broker.config.group_configs import (
     CONSUMER_SESSION_TIMEOUT,
     SHARE_HEARTBEAT_INTERVAL,
     SHARE_SESSION_TIMEOUT,
+    STREAMS_HEARTBEAT_INTERVAL,
+    STREAMS_INITIAL_REBALANCE_DELAY,
+    STREAMS_SESSION_TIMEOUT,
+    STREAMS_STANDBY_REPLICAS,
 )
 from kavka.broker.group.coordinator import GroupCoordinator
 from kavka.broker.group.group_config import ConsumerGroupConfig, GroupConfig
@@ -31,6 +35,7 @@ if TYPE_CHECKING:
     from kavka.broker.assembly.replication import Replication
     from kavka.broker.assembly.storage import Storage
     from kavka.broker.assembly.tools import Tools
+    from kavka.broker.group.streams.streams_config import StreamsGroupConfig
     from kavka.broker.share.persister import Persister
     from kavka.broker.share.share_config import ShareGroupConfig
     from kavka.common.supervised import Supervisor
@@ -61,6 +66,45 @@ class Groups(NamedTuple):
         await self.peers.close()
 
 
+class _GroupTerms:
+    """What holds for a group: what is configured of it, else what the broker's keys say."""
+
+    __slots__ = ("_config", "_configs")
+
+    def __init__(self, configs: GroupConfigs, config: GroupConfig) -> None:
+        self._configs = configs
+        self._config = config
+
+    def consumer(self, group_id: str) -> ConsumerGroupConfig:
+        """Returns what holds for a group of the consumer protocol."""
+        if not self._configs.has(group_id):
+            return self._config.consumer
+        return self._config.consumer._replace(
+            heartbeat_interval_ms=self._configs.value(group_id, CONSUMER_HEARTBEAT_INTERVAL),
+            session_timeout_ms=self._configs.value(group_id, CONSUMER_SESSION_TIMEOUT),
+        )
+
+    def share(self, group_id: str) -> ShareGroupConfig:
+        """Returns what holds for a share group."""
+        if not self._configs.has(group_id):
+            return self._config.share
+        return self._config.share._replace(
+            heartbeat_interval_ms=self._configs.value(group_id, SHARE_HEARTBEAT_INTERVAL),
+            session_timeout_ms=self._configs.value(group_id, SHARE_SESSION_TIMEOUT),
+        )
+
+    def streams(self, group_id: str) -> StreamsGroupConfig:
+        """Returns what holds for a streams group."""
+        if not self._configs.has(group_id):
+            return self._config.streams
+        return self._config.streams._replace(
+            heartbeat_interval_ms=self._configs.value(group_id, STREAMS_HEARTBEAT_INTERVAL),
+            session_timeout_ms=self._configs.value(group_id, STREAMS_SESSION_TIMEOUT),
+            standby_replicas=self._configs.value(group_id, STREAMS_STANDBY_REPLICAS),
+            initial_rebalance_delay_ms=self._configs.value(group_id, STREAMS_INITIAL_REBALANCE_DELAY),
+        )
+
+
 def assemble_groups(
     storage: Storage, cluster: Cluster, replication: Replication, persister: Callable[[], Persister], tools: Tools
 ) -> Groups:
@@ -69,25 +113,10 @@ def assemble_groups(
     config, topic = GroupConfig.from_broker(identity.config()), internal_topics.OFFSETS
     nodes = LaterConfigNodes(identity.zk, GROUPS)
     configs = GroupConfigs(nodes, identity.config)
+    terms = _GroupTerms(configs, config)
     has_configs = ApiKey.LIST_CONFIG_RESOURCES in identity.config().ranges()
     if has_configs:
         replication.config_changes.add_later_listener(configs)
-
-    def config_of(group_id: str) -> ConsumerGroupConfig:
-        if not configs.has(group_id):
-            return config.consumer
-        return config.consumer._replace(
-            heartbeat_interval_ms=configs.value(group_id, CONSUMER_HEARTBEAT_INTERVAL),
-            session_timeout_ms=configs.value(group_id, CONSUMER_SESSION_TIMEOUT),
-        )
-
-    def share_config_of(group_id: str) -> ShareGroupConfig:
-        if not configs.has(group_id):
-            return config.share
-        return config.share._replace(
-            heartbeat_interval_ms=configs.value(group_id, SHARE_HEARTBEAT_INTERVAL),
-            session_timeout_ms=configs.value(group_id, SHARE_SESSION_TIMEOUT),
-        )
 
     peers = cluster.peers("latest-offsets")
     coordinator = GroupCoordinator(
@@ -95,8 +124,9 @@ def assemble_groups(
         clock=tools.clock,
         rng=tools.rng,
         config=lambda: config,
-        config_of=config_of,
-        share_config_of=share_config_of,
+        config_of=terms.consumer,
+        share_config_of=terms.share,
+        streams_config_of=terms.streams,
         partition_count=lambda: internal_topics.partition_count(cluster.metadata, topic),
         topics=lambda: VisibleTopics(cluster.metadata.snapshot, cluster.metadata.topics_version, lambda _: True),
         completions=manager.waiting.completions,

@@ -161,6 +161,19 @@ RULES: Final[Mapping[ApiKey, Rule]] = {
     ApiKey.SHARE_GROUP_DESCRIBE: Rule(
         items=(_each("group_ids", DESCRIBE, _group_name, "groups"),), shown=showing.show_group_operations
     ),
+    ApiKey.STREAMS_GROUP_HEARTBEAT: Rule(
+        decide=special.streams_group_heartbeat,
+        # Its handler asks whether internal topics may be created.
+        needs=(
+            (READ, ResourceType.GROUP),
+            (DESCRIBE, ResourceType.TOPIC),
+            (CREATE, ResourceType.CLUSTER),
+            (CREATE, ResourceType.TOPIC),
+        ),
+    ),
+    ApiKey.STREAMS_GROUP_DESCRIBE: Rule(
+        items=(_each("group_ids", DESCRIBE, _group_name, "groups"),), shown=showing.show_group_operations
+    ),
     ApiKey.DESCRIBE_SHARE_GROUP_OFFSETS: Rule(
         items=(_each("groups", DESCRIBE, _group, "groups"),),
         needs=((DESCRIBE, ResourceType.TOPIC),),  # its handler asks

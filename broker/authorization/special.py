@@ -28,6 +28,7 @@ if TYPE_CHECKING:
         FindCoordinatorRequest,
         MetadataRequest,
         OffsetFetchRequest,
+        StreamsGroupHeartbeatRequest,
     )
 
 _WRITE: Final = AclOperation.WRITE
@@ -153,6 +154,18 @@ def consumer_group_heartbeat(
     check_whole(_HEARTBEAT, request, ctx, authority)
     for name in request.subscribed_topic_names or ():
         check_whole((_TOPIC_NAME,), name, ctx, authority)
+    return None
+
+
+def streams_group_heartbeat(
+    authority: Authority, request: StreamsGroupHeartbeatRequest, ctx: RequestContext
+) -> Permitted | None:
+    """Requires READ on the group, and DESCRIBE on every topic of the member's topology."""
+    check_whole(_HEARTBEAT, request, ctx, authority)
+    for part in () if request.topology is None else request.topology.subtopologies:
+        internal = (*part.repartition_source_topics, *part.state_changelog_topics)
+        for name in (*part.source_topics, *part.repartition_sink_topics, *(info.name for info in internal)):
+            check_whole((_TOPIC_NAME,), name, ctx, authority)
     return None
 
 

@@ -202,6 +202,8 @@ ROWS: Final[Mapping[ApiKey, Row]] = {
     ApiKey.CONSUMER_GROUP_DESCRIBE: Row(Mode.SPLIT, *_NAMES, slice_items=50),
     ApiKey.SHARE_GROUP_HEARTBEAT: Row(Mode.WHOLE, *_MEMBERS),
     ApiKey.SHARE_GROUP_DESCRIBE: Row(Mode.SPLIT, *_NAMES, slice_items=50),
+    ApiKey.STREAMS_GROUP_HEARTBEAT: Row(Mode.WHOLE, *_MEMBERS),
+    ApiKey.STREAMS_GROUP_DESCRIBE: Row(Mode.SPLIT, *_NAMES, slice_items=50),
     # The persister is asked once for all that is asked about a group.
     ApiKey.DESCRIBE_SHARE_GROUP_OFFSETS: Row(Mode.WHOLE, *_PARTITIONS),
     ApiKey.ALTER_SHARE_GROUP_OFFSETS: Row(Mode.WHOLE, *_PARTITIONS),

@@ -1,7 +1,7 @@
 """Every key of a broker by its name, a listener's own settings included, and what a slip of the pen may have meant.
 
 The keys themselves are tables (`keys`, `kraft_keys`, `later_keys`, `security_keys`, `share_coordinator_keys`,
-`share_keys`); a listener's prefix is taken apart in `listener_keys`.
+`share_keys`, `streams_keys`); a listener's prefix is taken apart in `listener_keys`.
 """
 
 from __future__ import annotations
@@ -16,9 +16,18 @@ from kavka.broker.config.listener_keys import PREFIX, parse_listener_key, prefix
 from kavka.broker.config.security_keys import SECURITY_KEYS
 from kavka.broker.config.share_coordinator_keys import SHARE_COORDINATOR_KEYS
 from kavka.broker.config.share_keys import SHARE_KEYS
+from kavka.broker.config.streams_keys import STREAMS_KEYS
 from kavka.broker.config.types import PASSWORD, ConfigKey, Use
 
-_ALL: Final = (*DATA_KEYS, *KRAFT_KEYS, *LATER_KEYS, *SECURITY_KEYS, *SHARE_COORDINATOR_KEYS, *SHARE_KEYS)
+_ALL: Final = (
+    *DATA_KEYS,
+    *KRAFT_KEYS,
+    *LATER_KEYS,
+    *SECURITY_KEYS,
+    *SHARE_COORDINATOR_KEYS,
+    *SHARE_KEYS,
+    *STREAMS_KEYS,
+)
 
 KEYS: Final[Mapping[str, ConfigKey]] = {key.name: key for key in _ALL}
 """Every key that a server.properties may hold, by name."""

@@ -53,6 +53,21 @@ _GROUPS_BOUNDS: Final = (
         "group.share.min.partition.max.record.locks",
         "group.share.max.partition.max.record.locks",
     ),
+    (
+        "group.streams.session.timeout.ms",
+        "group.streams.min.session.timeout.ms",
+        "group.streams.max.session.timeout.ms",
+    ),
+    (
+        "group.streams.heartbeat.interval.ms",
+        "group.streams.min.heartbeat.interval.ms",
+        "group.streams.max.heartbeat.interval.ms",
+    ),
+    (
+        "group.streams.assignment.interval.ms",
+        "group.streams.min.assignment.interval.ms",
+        "group.streams.max.assignment.interval.ms",
+    ),
 )
 """What groups get where they say nothing themselves, and between which values they may say it."""
 
@@ -199,6 +214,7 @@ def _group_problems(settings: BrokerSettings) -> Iterable[str]:
         yield "Invalid value for configuration group.consumer.assignors: somebody has to assign partitions"
     if not settings.group_share_assignors:
         yield "Invalid value for configuration group.share.assignors: somebody has to assign partitions"
+    yield from _streams_group_problems(settings)
     for name, low_name, high_name in _GROUPS_BOUNDS:
         value, low, high = (_number(settings, key) for key in (name, low_name, high_name))
         if not low <= value <= high:
@@ -209,12 +225,24 @@ def _group_problems(settings: BrokerSettings) -> Iterable[str]:
     for interval_name, session_name in (
         ("group.consumer.heartbeat.interval.ms", "group.consumer.session.timeout.ms"),
         ("group.share.heartbeat.interval.ms", "group.share.session.timeout.ms"),
+        ("group.streams.heartbeat.interval.ms", "group.streams.session.timeout.ms"),
     ):
         interval_ms = _number(settings, interval_name)
         if interval_ms >= _number(settings, session_name):
             yield (
                 f"Invalid value {interval_ms} for configuration {interval_name}: it must be less than {session_name}"
             )
+
+
+def _streams_group_problems(settings: BrokerSettings) -> Iterable[str]:
+    if not settings.group_streams_assignors:
+        yield "Invalid value for configuration group.streams.assignors: somebody has to assign tasks"
+    if settings.group_streams_num_standby_replicas > settings.group_streams_max_standby_replicas:
+        yield (
+            f"Invalid value {settings.group_streams_num_standby_replicas} for configuration "
+            "group.streams.num.standby.replicas: it must be at most group.streams.max.standby.replicas "
+            f"({settings.group_streams_max_standby_replicas})"
+        )
 
 
 def _number(settings: BrokerSettings, name: str) -> int:

@@ -2,6 +2,7 @@
 
     consumer.*   of groups of the consumer protocol (KIP-848)
     share.*      of share groups (KIP-932)
+    streams.*    of streams groups (KIP-1071)
 
 What a group does not say holds by the broker's `group.…` key of the same name, whose neighbours bound what it may say.
 The checks are Kafka's (GroupConfig). Pure: where it is stored is `cluster.later_config_nodes`, who follows it
@@ -27,6 +28,10 @@ SHARE_HEARTBEAT_INTERVAL: Final = "share.heartbeat.interval.ms"
 SHARE_RECORD_LOCK_DURATION: Final = "share.record.lock.duration.ms"
 SHARE_AUTO_OFFSET_RESET: Final = "share.auto.offset.reset"
 SHARE_ISOLATION_LEVEL: Final = "share.isolation.level"
+STREAMS_SESSION_TIMEOUT: Final = "streams.session.timeout.ms"
+STREAMS_HEARTBEAT_INTERVAL: Final = "streams.heartbeat.interval.ms"
+STREAMS_STANDBY_REPLICAS: Final = "streams.num.standby.replicas"
+STREAMS_INITIAL_REBALANCE_DELAY: Final = "streams.initial.rebalance.delay.ms"
 
 LATEST: Final = "latest"
 EARLIEST: Final = "earliest"
@@ -40,11 +45,11 @@ _DURATION: Final = re.compile(
 
 
 class Bounds(NamedTuple):
-    """The broker's keys that give a group's key its default and its bounds."""
+    """The broker's keys that give a group's key its default and its bounds; "" where there is no such bound."""
 
     default: str
-    low: str
-    high: str
+    low: str = ""
+    high: str = ""
 
 
 def _bounds(kind: str, rest: str) -> Bounds:
@@ -72,6 +77,10 @@ GROUP_KEYS: Final[Mapping[str, ConfigKey]] = {
             "KIP-932: whether records of open transactions are read.",
             choices=(READ_COMMITTED, READ_UNCOMMITTED),
         ),
+        ConfigKey(STREAMS_SESSION_TIMEOUT, INT, 45_000, "KIP-1071: how long a member may be silent.", low=1),
+        ConfigKey(STREAMS_HEARTBEAT_INTERVAL, INT, 5_000, "KIP-1071: how often members show up.", low=1),
+        ConfigKey(STREAMS_STANDBY_REPLICAS, INT, 0, "KIP-1071: members that keep a task's state beside.", low=0),
+        ConfigKey(STREAMS_INITIAL_REBALANCE_DELAY, INT, 3_000, "KIP-1071: how long a new group waits for more.", low=0),
     )
 }
 
@@ -81,11 +90,16 @@ BOUNDS: Final[Mapping[str, Bounds]] = {
     SHARE_SESSION_TIMEOUT: _bounds("share", "session.timeout.ms"),
     SHARE_HEARTBEAT_INTERVAL: _bounds("share", "heartbeat.interval.ms"),
     SHARE_RECORD_LOCK_DURATION: _bounds("share", "record.lock.duration.ms"),
+    STREAMS_SESSION_TIMEOUT: _bounds("streams", "session.timeout.ms"),
+    STREAMS_HEARTBEAT_INTERVAL: _bounds("streams", "heartbeat.interval.ms"),
+    STREAMS_STANDBY_REPLICAS: Bounds("group.streams.num.standby.replicas", high="group.streams.max.standby.replicas"),
+    STREAMS_INITIAL_REBALANCE_DELAY: Bounds("group.streams.initial.rebalance.delay.ms"),
 }
 
 _LONGER: Final = (
     (CONSUMER_SESSION_TIMEOUT, CONSUMER_HEARTBEAT_INTERVAL),
     (SHARE_SESSION_TIMEOUT, SHARE_HEARTBEAT_INTERVAL),
+    (STREAMS_SESSION_TIMEOUT, STREAMS_HEARTBEAT_INTERVAL),
 )
 """Sessions, each with the interval that it has to be longer than."""
 
@@ -104,9 +118,9 @@ def check_group(name: str, texts: Mapping[str, str], config: BrokerConfig) -> No
             raise InvalidConfig(f"Unknown group config name: {key}")
     values = {key: _parsed(key, texts) if key in texts else default_of(key, config) for key in GROUP_KEYS}
     for key, bounds in BOUNDS.items():
-        if key in texts and values[key] < config[bounds.low]:
+        if key in texts and bounds.low and values[key] < config[bounds.low]:
             raise InvalidConfig(f"{key} must be greater than or equal to {bounds.low}")
-        if key in texts and values[key] > config[bounds.high]:
+        if key in texts and bounds.high and values[key] > config[bounds.high]:
             raise InvalidConfig(f"{key} must be less than or equal to {bounds.high}")
     for session, interval in _LONGER:
         if (session in texts or interval in texts) and values[session] <= values[interval]:

@@ -97,8 +97,8 @@ GROUPS: Final = (
         "group.coordinator.rebalance.protocols",
         LIST,
         ["classic"],
-        "Protocols of groups; where it is not set, those of KIP-848 and KIP-932 too, as in Kafka 4.",
-        choices=("classic", "consumer", "share"),
+        "Protocols of groups; where it is not set, those of KIP-848, KIP-932 and KIP-1071 too, as in Kafka 4.",
+        choices=("classic", "consumer", "share", "streams"),
     ),
     _inert("group.coordinator.append.linger.ms", INT, 10, "The new coordinator's wait for more to write.", low=0),
     _used(

@@ -199,6 +199,23 @@ class BrokerValues:
     group_share_max_partition_max_record_locks: Final[int]
     group_share_min_partition_max_record_locks: Final[int]
     group_share_max_share_sessions: Final[int]
+    group_streams_max_size: Final[int]
+    group_streams_heartbeat_interval_ms: Final[int]
+    group_streams_max_heartbeat_interval_ms: Final[int]
+    group_streams_min_heartbeat_interval_ms: Final[int]
+    group_streams_session_timeout_ms: Final[int]
+    group_streams_max_session_timeout_ms: Final[int]
+    group_streams_min_session_timeout_ms: Final[int]
+    group_streams_num_standby_replicas: Final[int]
+    group_streams_max_standby_replicas: Final[int]
+    group_streams_initial_rebalance_delay_ms: Final[int]
+    group_streams_assignment_interval_ms: Final[int]
+    group_streams_max_assignment_interval_ms: Final[int]
+    group_streams_min_assignment_interval_ms: Final[int]
+    group_streams_task_offset_interval_ms: Final[int]
+    group_streams_min_task_offset_interval_ms: Final[int]
+    group_streams_acceptable_recovery_lag: Final[int]
+    group_streams_assignors: Final[list[str]]
     def __init__(self, values: Mapping[str, Any]) -> None: ...
 
 class ListenerValues:

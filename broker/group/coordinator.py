@@ -4,6 +4,7 @@
              ─▶ later_groups, with the first such group
                   ─▶ consumer/coordinator ──▶ group_store: groups of the consumer protocol (KIP-848)
                   ─▶ share/coordinator ─────▶ group_store: share groups (KIP-932)
+                  ─▶ streams/coordinator ───▶ group_store: streams groups (KIP-1071)
              ─▶ offset_commits ──────────▶     │ ▲ load, unload
              ─▶ group_admin ─────────────▶ group_metadata, group_offsets
     run      ─▶ the reapers of rebalances and of sessions, loading, retention
@@ -23,7 +24,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from kavka.broker.group.consumer.states import ConsumerGroupState
 from kavka.broker.group.group_admin import GroupAdmin
 from kavka.broker.group.group_config import ConsumerGroupConfig, GroupConfig
-from kavka.broker.group.group_metadata import CLASSIC_TYPE, CONSUMER_TYPE, SHARE_TYPE
+from kavka.broker.group.group_metadata import CLASSIC_TYPE, CONSUMER_TYPE, SHARE_TYPE, STREAMS_TYPE
 from kavka.broker.group.group_store import GroupLog, GroupStore
 from kavka.broker.group.later_groups import LaterGroups
 from kavka.broker.group.membership import Membership
@@ -31,6 +32,7 @@ from kavka.broker.group.offset_commits import OffsetCommits
 from kavka.broker.group.rebalance import Rebalances
 from kavka.broker.group.share.states import ShareGroupState
 from kavka.broker.group.states import GroupState
+from kavka.broker.group.streams.states import StreamsGroupState
 from kavka.broker.metrics import GroupMetrics
 from kavka.common.lane import Lane
 from kavka.common.steps import Steps, at_once, stretches
@@ -45,6 +47,8 @@ if TYPE_CHECKING:
     from kavka.broker.group.consumer.topics import Topics
     from kavka.broker.group.share.coordinator import ShareGroups
     from kavka.broker.group.share.share_offsets import LatestOffsets
+    from kavka.broker.group.streams.coordinator import StreamsGroups
+    from kavka.broker.group.streams.streams_config import StreamsGroupConfig
     from kavka.broker.share.persister import Persister
     from kavka.broker.share.share_config import ShareGroupConfig
     from kavka.timer.clock import Clock
@@ -109,6 +113,7 @@ class GroupCoordinator:
         config: Callable[[], GroupConfig],
         config_of: Callable[[str], ConsumerGroupConfig],
         share_config_of: Callable[[str], ShareGroupConfig],
+        streams_config_of: Callable[[str], StreamsGroupConfig],
         partition_count: Callable[[], int | None],
         topics: Callable[[], Topics],
         completions: CompletionQueue,
@@ -152,6 +157,7 @@ class GroupCoordinator:
             config=config,
             config_of=config_of,
             share_config_of=share_config_of,
+            streams_config_of=streams_config_of,
             topics=topics,
             metrics=metrics,
             rng=rng,
@@ -185,6 +191,11 @@ class GroupCoordinator:
     def shares(self) -> ShareGroups:
         """Returns the share groups, as handlers call them."""
         return self._later.shares.get()
+
+    @property
+    def streams(self) -> StreamsGroups:
+        """Returns the streams groups, as handlers call them."""
+        return self._later.streams.get()
 
     def held_count(self, producer_id: int) -> int:
         """Counts the committed offsets that the producer's transaction holds back."""
@@ -224,17 +235,20 @@ class GroupCoordinator:
             offsets,
         )
 
-    def count_types(self) -> Steps[tuple[dict[str, int], dict[str, int]]]:
-        """Counts the groups of each type, and the share groups in each state, in steps."""
-        types = dict.fromkeys((CLASSIC_TYPE, CONSUMER_TYPE, SHARE_TYPE), 0)
+    def count_types(self) -> Steps[tuple[dict[str, int], dict[str, int], dict[str, int]]]:
+        """Counts the groups of each type, those of share and streams by state, in steps."""
+        types = dict.fromkeys((CLASSIC_TYPE, CONSUMER_TYPE, SHARE_TYPE, STREAMS_TYPE), 0)
         shares = {state.value: 0 for state in ShareGroupState}
+        streams = {state.value: 0 for state in StreamsGroupState}
         for stretch in stretches(self.store, GROUPS_PER_STEP):
             for group in stretch:
                 types[group.type_name] += 1
                 if group.share is not None:
                     shares[group.share.state.value] += 1
+                if group.streams is not None:
+                    streams[group.streams.state.value] += 1
             yield
-        return types, shares
+        return types, shares, streams
 
     def groups_by_state(self) -> Mapping[GroupState, int]:
         """Counts the classic groups in each state."""

@@ -5,7 +5,7 @@ the log, and then it is forgotten. Committed offsets are deleted while nobody in
 (KIP-211) counts
 
     Empty             since the group became empty, for all its committed offsets
-    consumers (KIP-848), and
+    consumers (KIP-848), streams groups (KIP-1071), and
     Stable consumers  since the commit, for topics that nobody in the group is subscribed to
     never any member  since the commit
     else              nothing: a rebalancing group still needs its committed offsets (KAFKA-13636)
@@ -201,7 +201,7 @@ class GroupAdmin:
         if group.share is not None:
             raise GroupIdNotFound(f"share group {group_id!r} has no committed offsets")
         has_members = not group.is_empty
-        if has_members and not group.is_consumer_group:
+        if has_members and not group.is_consumer_group and group.streams is None:
             raise NonEmptyGroup(f"group {group_id!r} has members of type {group.protocol_type}")
         errors = {
             partition: ErrorCode.GROUP_SUBSCRIBED_TO_TOPIC
@@ -283,7 +283,7 @@ class GroupAdmin:
     def _expired(self, group: GroupMetadata, partitions: list[TopicPartition]) -> list[TopicPartition]:
         retention_ms, now_ms = self._config().retention_ms, self._clock.now_ms()
         expire = partial(group.offsets.remove_expired, partitions, now_ms, retention_ms)
-        if group.consumer is not None:
+        if group.consumer is not None or group.streams is not None:
             return expire(since_ms=_committed_since, is_kept=group.is_subscribed)
         if group.protocol_type is None:
             return expire(since_ms=_committed_since)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from kavka.broker.group.group_metadata import CONSUMER_TYPE
 from kavka.broker.group.records import RecordFormat
+from kavka.broker.group.streams.streams_config import StreamsGroupConfig
 from kavka.broker.share.share_config import ShareGroupConfig
 from kavka.protocol.records.compression import Compression
 
@@ -88,6 +89,7 @@ class GroupConfig(NamedTuple):
     record_format: RecordFormat = RecordFormat(offset=3, group=3)
     consumer: ConsumerGroupConfig = ConsumerGroupConfig()
     share: ShareGroupConfig = ShareGroupConfig()
+    streams: StreamsGroupConfig = StreamsGroupConfig()
 
     @classmethod
     def from_broker(cls, config: BrokerConfig) -> GroupConfig:
@@ -107,6 +109,7 @@ class GroupConfig(NamedTuple):
             record_format=RecordFormat.for_protocol(config.protocol),
             consumer=ConsumerGroupConfig.from_broker(config),
             share=ShareGroupConfig.from_broker(config),
+            streams=StreamsGroupConfig.from_broker(config),
         )
 
 

@@ -15,7 +15,7 @@ Not here: when a partition is read, and when it is served (`group_store`).
 from __future__ import annotations
 
 import logging
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from kavka.broker.group import records
 from kavka.broker.group.consumer.record_ids import ConsumerKey, RecordId
@@ -23,6 +23,7 @@ from kavka.broker.group.group_metadata import GroupMetadata
 from kavka.broker.group.group_offsets import OFFSETS_IN_ONE_STEP_MAX, CommittedOffset
 from kavka.broker.group.records import GroupKey, OffsetKey
 from kavka.broker.group.share.record_ids import ShareKey, ShareRecordId
+from kavka.broker.group.streams.record_ids import StreamsKey, StreamsRecordId
 from kavka.common.steps import Steps, stretches
 from kavka.common.types import TopicPartition
 from kavka.protocol.errors import DecodeError
@@ -34,6 +35,7 @@ from kavka.timer.moments import MonotonicMs
 if TYPE_CHECKING:
     from kavka.broker.group.consumer.consumer_group_metadata import ConsumerGroupMetadata
     from kavka.broker.group.share.share_group_metadata import ShareGroupMetadata
+    from kavka.broker.group.streams.streams_group_metadata import StreamsGroupMetadata
     from kavka.protocol.records.crc32c import Buffer
     from kavka.protocol.records.header import BatchHeader
     from kavka.protocol.records.record import Record
@@ -44,6 +46,7 @@ RECORDS_IN_ONE_STEP_MAX: Final = 100
 """Records of one batch that are taken in at once: a commit of many partitions is one batch."""
 
 Offsets = dict[TopicPartition, CommittedOffset]
+Id = TypeVar("Id")
 
 
 class GroupLoading:
@@ -65,6 +68,7 @@ class GroupLoading:
         "_offsets",
         "_pending",
         "_shares",
+        "_streams",
         "_touched",
         "_values",
         "groups",
@@ -82,6 +86,8 @@ class GroupLoading:
         """Group id → the last values of its records of the consumer protocol."""
         self._shares: dict[str, dict[ShareRecordId, bytes]] = {}
         """Group id → the last values of its records as a share group."""
+        self._streams: dict[str, dict[StreamsRecordId, bytes]] = {}
+        """Group id → the last values of its records as a streams group."""
         self._offsets: dict[str, Offsets] = {}
         self._pending: dict[int, dict[str, Offsets]] = {}
         """Producer id → group id → what its open transaction holds back."""
@@ -131,15 +137,11 @@ class GroupLoading:
             if value is not None:
                 self._values[key.group_id] = value
         elif isinstance(key, ConsumerKey):
-            values = self._consumers.setdefault(key.group_id, {})
-            values.pop(key.id, None)
-            if value is not None:
-                values[key.id] = value
+            _keep(self._consumers.setdefault(key.group_id, {}), key.id, value)
         elif isinstance(key, ShareKey):
-            of_share = self._shares.setdefault(key.group_id, {})
-            of_share.pop(key.id, None)
-            if value is not None:
-                of_share[key.id] = value
+            _keep(self._shares.setdefault(key.group_id, {}), key.id, value)
+        elif isinstance(key, StreamsKey):
+            _keep(self._streams.setdefault(key.group_id, {}), key.id, value)
         else:
             return
         self._touched[key.group_id] = None
@@ -186,6 +188,7 @@ class GroupLoading:
         group = self._read_group(group_id)
         consumer = yield from self._read_consumer(group_id)
         share = yield from self._read_share(group_id)
+        streams = yield from self._read_streams(group_id)
         if share is not None and group is None and consumer is None and not offsets and not pending:
             group = GroupMetadata(group_id, self._index, now_ms=None)
             group.become_share(share)
@@ -193,12 +196,14 @@ class GroupLoading:
             # One protocol's records were to be deleted when the group went over to the other: members say to which.
             group, consumer = (None, consumer) if consumer.members else (group, None)
         if group is None:
-            if not offsets and not pending and consumer is None:
+            if not offsets and not pending and consumer is None and streams is None:
                 return
             # Groups that only keep offsets have no record of their own.
             group = GroupMetadata(group_id, self._index, now_ms=None)
         if consumer is not None:
             group.become_consumer(consumer)
+        elif streams is not None and group.is_classic and group.is_empty:
+            group.become_streams(streams)
         yield from group.offsets.load(offsets, pending)
         self.groups[group_id] = group
 
@@ -226,6 +231,18 @@ class GroupLoading:
             _log.error("share group %r cannot be read, and begins anew: %s", group_id, error)
             return None
 
+    def _read_streams(self, group_id: str) -> Steps[StreamsGroupMetadata | None]:
+        values = self._streams.get(group_id)
+        if not values:
+            return None
+        from kavka.broker.group.streams.records import read_group  # with the first such group
+
+        try:
+            return (yield from read_group(values))
+        except DecodeError as error:
+            _log.error("streams group %r cannot be read, and begins anew: %s", group_id, error)
+            return None
+
     def _read_group(self, group_id: str) -> GroupMetadata | None:
         value = self._values.get(group_id)
         if value is None:
@@ -235,6 +252,13 @@ class GroupLoading:
         except DecodeError as error:
             _log.error("group %r cannot be read, and begins anew: %s", group_id, error)
             return None
+
+
+def _keep(values: dict[Id, bytes], record: Id, value: bytes | None) -> None:
+    """Keeps the last value of a record, in the order in which the last ones came."""
+    values.pop(record, None)
+    if value is not None:
+        values[record] = value
 
 
 def _own(data: bytes | memoryview | None) -> bytes | None:

@@ -24,13 +24,15 @@ from kavka.timer.moments import WallMs
 if TYPE_CHECKING:
     from kavka.broker.group.consumer.consumer_group_metadata import ConsumerGroupMetadata
     from kavka.broker.group.share.share_group_metadata import ShareGroupMetadata
+    from kavka.broker.group.streams.streams_group_metadata import StreamsGroupMetadata
 
 CONSUMER_PROTOCOL_TYPE: Final = "consumer"
 
 CLASSIC_TYPE: Final = "classic"
 CONSUMER_TYPE: Final = "consumer"
 SHARE_TYPE: Final = "share"
-"""The types of groups, by the protocol that their members speak (KIP-848, KIP-932)."""
+STREAMS_TYPE: Final = "streams"
+"""The types of groups, by the protocol that their members speak (KIP-848, KIP-932, KIP-1071)."""
 
 
 class GroupMetadata:
@@ -39,13 +41,15 @@ class GroupMetadata:
     Invariant: the leader, if there is one, is a member.
     Invariant: every group instance id of `static_members` belongs to the member that it names.
     Invariant: `awaiting_join_count` members await the response to their join.
-    Invariant: a group with `consumer` or `share` has no members of the classic protocol, and is Empty or Dead; it has
-        one of both at most.
+    Invariant: a group with `consumer`, `share` or `streams` has no members of the classic protocol, and is Empty or
+        Dead; it has one of them at most.
 
     Attributes:
         consumer: its half of the consumer protocol (KIP-848); None: it is a group of the classic one.
-        former_keys: of records of its consumer half, which it has no more, that the log may still have.
+        former_keys: of records of a half which it has no more, that the log may still have.
         share: its half as a share group (KIP-932); None: it is none. A share group stays one as long as it is there.
+        streams: its half as a streams group (KIP-1071); None: it is none. Without members it goes over to the
+            classic protocol with the first member of that.
         partition: of `__consumer_offsets`.
         generation_id: 0 for a group that never had members and is only used to keep offsets.
         state_since_ms: wall clock; None where an old record did not say.
@@ -75,6 +79,7 @@ class GroupMetadata:
         "state",
         "state_since_ms",
         "static_members",
+        "streams",
         "subscribed_topics",
     )
 
@@ -100,11 +105,12 @@ class GroupMetadata:
         self.consumer: ConsumerGroupMetadata | None = None
         self.former_keys: tuple[bytes, ...] = ()
         self.share: ShareGroupMetadata | None = None
+        self.streams: StreamsGroupMetadata | None = None
         self._protocol_counts: Counter[str] = Counter()
         """How many members can follow each protocol."""
 
     def __str__(self) -> str:
-        half = self.consumer or self.share
+        half = self.consumer or self.share or self.streams
         if half is not None:
             return f"group {self.group_id!r}, epoch {half.epoch}, {self.state_name}"
         return f"group {self.group_id!r}, generation {self.generation_id}, {self.state.name}"
@@ -138,29 +144,31 @@ class GroupMetadata:
         """Names the group's type."""
         if self.share is not None:
             return SHARE_TYPE
+        if self.streams is not None:
+            return STREAMS_TYPE
         return CLASSIC_TYPE if self.consumer is None else CONSUMER_TYPE
 
     @property
     def is_classic(self) -> bool:
         """Tells whether the group is of the classic protocol."""
-        return self.consumer is None and self.share is None
+        return self.consumer is None and self.share is None and self.streams is None
 
     @property
     def state_name(self) -> str:
         """Names the group's state, by the protocol of its members."""
-        half = self.consumer or self.share
+        half = self.consumer or self.share or self.streams
         return self.state.name if half is None or self.state is GroupState.Dead else half.state.value
 
     @property
     def is_empty(self) -> bool:
         """Tells whether the group has no members, of any protocol, and lives."""
-        half = self.consumer or self.share
+        half = self.consumer or self.share or self.streams
         return self.state is GroupState.Empty and (half is None or not half.members)
 
     @property
     def member_count(self) -> int:
         """Returns the number of members, of whichever protocol."""
-        half = self.consumer or self.share
+        half = self.consumer or self.share or self.streams
         return len(self.members if half is None else half.members)
 
     def become_consumer(self, consumer: ConsumerGroupMetadata) -> None:
@@ -178,14 +186,24 @@ class GroupMetadata:
         self.share = share
         self.protocol_type = SHARE_TYPE
 
+    def become_streams(self, streams: StreamsGroupMetadata) -> None:
+        """Makes a classic group without members a streams group, which keeps its committed offsets."""
+        assert self.is_classic, f"{self} has members of another protocol"
+        assert self.is_empty, f"{self} has members"
+        self.streams = streams
+        if self.generation_id > 0:
+            streams.note_classic()
+        self.protocol_type = STREAMS_TYPE
+        self.protocol_name = self.leader_id = None
+
     def become_classic(self, former_keys: Iterable[bytes]) -> None:
-        """Makes a consumer group one of the classic protocol, without members.
+        """Makes a consumer or streams group one of the classic protocol, without members.
 
         Args:
-            former_keys: of the records that it had as a consumer group, to be deleted with its next record.
+            former_keys: of the records that it had as such a group, to be deleted with its next record.
         """
         assert self.state is GroupState.Empty, f"{self} is a classic group"
-        self.consumer = None
+        self.consumer = self.streams = None
         self.former_keys = tuple(former_keys)
         self.protocol_type = None
         self.subscribed_topics = frozenset()
@@ -337,6 +355,8 @@ class GroupMetadata:
         """Tells whether a member may be reading the topic."""
         if self.consumer is not None:
             return self.consumer.is_subscribed(topic)
+        if self.streams is not None:
+            return self.streams.is_subscribed(topic)
         return self.subscribed_topics is None or topic in self.subscribed_topics
 
     def find_subscribed_topics(self) -> None:

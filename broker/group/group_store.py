@@ -310,6 +310,10 @@ class GroupStore:
             from kavka.broker.group.share.records import tombstones as share_tombstones  # likewise
 
             pairs.extend(share_tombstones(group.group_id, group.share))
+        if self._groups.get(group.group_id) is not group and group.streams is not None:
+            from kavka.broker.group.streams.records import tombstones as streams_tombstones  # likewise
+
+            pairs.extend(streams_tombstones(group.group_id, group.streams))
 
         def done(error_code: int, _: int) -> None:
             if error_code:

@@ -1,10 +1,11 @@
-"""Groups of the consumer protocol (KIP-848) and share groups (KIP-932): built with the first one, imported then.
+"""Groups of the consumer protocol (KIP-848), share groups and streams groups: built with the first one, imported then.
 
-    handler ─▶ consumers, shares ─────────────┐
+    handler ─▶ consumers, shares, streams ────┐
     store ─── loaded: a group that has one ───┴─▶ built, once ─▶ listens to the store from then on
 
-Most brokers coordinate neither, and what these groups need is a tenth of what a broker imports (decision 0114). Not
-here: what they do (`consumer.coordinator`, `share.coordinator`), and classic groups, which every broker has.
+Most brokers coordinate none of them, and what these groups need is a tenth of what a broker imports (decision 0114).
+Not here: what they do (`consumer.coordinator`, `share.coordinator`, `streams.coordinator`), and classic groups, which
+every broker has.
 """
 
 from __future__ import annotations
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
     from kavka.broker.group.share.coordinator import ShareGroups
     from kavka.broker.group.share.share_offsets import LatestOffsets
     from kavka.broker.group.states import GroupState
+    from kavka.broker.group.streams.coordinator import StreamsGroups
+    from kavka.broker.group.streams.streams_config import StreamsGroupConfig
     from kavka.broker.metrics import GroupMetrics
     from kavka.broker.share.persister import Persister
     from kavka.broker.share.share_config import ShareGroupConfig
@@ -33,17 +36,18 @@ if TYPE_CHECKING:
 
 
 class LaterGroups:
-    """Builds what these groups need; the parts are those of `ConsumerGroups` and of `ShareGroups`.
+    """Builds what these groups need; the parts are those of `ConsumerGroups`, `ShareGroups` and `StreamsGroups`.
 
     Args:
         persister: returns what keeps what share groups have done with partitions.
 
     Attributes:
         consumers: groups of the consumer protocol.
-        shares: share groups.
+        shares: share groups (KIP-932).
+        streams: streams groups (KIP-1071).
     """
 
-    __slots__ = ("consumers", "shares")
+    __slots__ = ("consumers", "shares", "streams")
 
     def __init__(
         self,
@@ -55,6 +59,7 @@ class LaterGroups:
         config: Callable[[], GroupConfig],
         config_of: Callable[[str], ConsumerGroupConfig],
         share_config_of: Callable[[str], ShareGroupConfig],
+        streams_config_of: Callable[[str], StreamsGroupConfig],
         topics: Callable[[], Topics],
         metrics: GroupMetrics,
         rng: random.Random,
@@ -89,8 +94,14 @@ class LaterGroups:
                 latest=latest,
             )
 
+        def build_streams() -> StreamsGroups:
+            from kavka.broker.group.streams.coordinator import StreamsGroups
+
+            return StreamsGroups(store=store, timer=timer, clock=clock, config=streams_config_of, metrics=metrics)
+
         self.consumers = OnDemand(build_consumers)
         self.shares = OnDemand(build_shares)
+        self.streams = OnDemand(build_streams)
         store.add_listener(self)
 
     async def run(self) -> None:
@@ -104,6 +115,8 @@ class LaterGroups:
             self.consumers.get()
         if group.share is not None:
             self.shares.get()
+        if group.streams is not None:
+            self.streams.get()
 
     def unloaded(self, group: GroupMetadata, state: GroupState) -> None:
         """Leaves it to what was built, which listens by itself; see GroupListener."""

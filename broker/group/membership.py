@@ -106,9 +106,11 @@ class Membership:
                     self._refuse_join(request, on_joined, ErrorCode.UNKNOWN_MEMBER_ID)
                     return
                 group = self._store.create(request.group_id)
-            if group.share is not None:
+            if group.share is not None or (group.streams is not None and not group.is_empty):
                 self._refuse_join(request, on_joined, ErrorCode.INCONSISTENT_GROUP_PROTOCOL)
                 return
+            if group.streams is not None:
+                _leave_streams(group)
             try:
                 error = self._join_either(group, request, on_joined)
             except KafkaError as refusal:
@@ -425,3 +427,11 @@ class Membership:
 def _saying(reason: str) -> str:
     """Renders a client's reason for the log, where it must not look like a line of ours."""
     return f", saying {reason[:REASON_LENGTH_MAX]!r}" if reason else ""
+
+
+def _leave_streams(group: GroupMetadata) -> None:
+    """Makes a streams group without members one of the classic protocol."""
+    from kavka.broker.group.streams.records import tombstones  # with the first such group
+
+    assert group.streams is not None, f"{group} is no streams group"
+    group.become_classic([key for key, _ in tombstones(group.group_id, group.streams)])

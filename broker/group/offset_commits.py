@@ -4,6 +4,7 @@
               Case B  a member of this generation: also while a rebalance is prepared, so that work is not done twice
               Case C  CompletingRebalance: REBALANCE_IN_PROGRESS: whose the partition is now is not decided yet
               Case D  a member of a consumer group (KIP-848), in its epoch: STALE_MEMBER_EPOCH to any other
+              Case E  a member of a streams group (KIP-1071): in its epoch, or a former one in which it had the tasks
     in a transaction: Cases A and B; old clients (TxnOffsetCommit 0 to 2) say nothing of a member, and are believed
     fetch     anybody; UNSTABLE_OFFSET_COMMIT for who asks for stable offsets while something is on its way (KIP-447)
 
@@ -100,9 +101,11 @@ class OffsetCommits:
         except KafkaError as refusal:
             on_committed(dict.fromkeys(offsets, ErrorCode(refusal.code)))
             return
-        error = self._check(group, generation_id, name, is_transactional=producer is not None)
+        error = self._check(group, generation_id, name, offsets, is_transactional=producer is not None)
         if producer is None and not knows_epochs and group.consumer is not None:
             error = group.consumer.check_version(name.member_id, error)
+        if producer is None and not knows_epochs and group.streams is not None and not group.is_empty:
+            error = ErrorCode.UNSUPPORTED_VERSION
         if error is ErrorCode.NONE and producer is None and group.state is GroupState.CompletingRebalance:
             error = ErrorCode.REBALANCE_IN_PROGRESS  # Case C
         if error is not ErrorCode.NONE:
@@ -130,7 +133,13 @@ class OffsetCommits:
         return self._store.create(group_id)
 
     def _check(
-        self, group: GroupMetadata, generation_id: int, name: MemberName, *, is_transactional: bool
+        self,
+        group: GroupMetadata,
+        generation_id: int,
+        name: MemberName,
+        partitions: Iterable[TopicPartition],
+        *,
+        is_transactional: bool,
     ) -> ErrorCode:
         if group.state is GroupState.Dead:
             return ErrorCode.COORDINATOR_NOT_AVAILABLE
@@ -138,6 +147,10 @@ class OffsetCommits:
             return ErrorCode.NONE  # Case A
         if group.consumer is not None:  # Case D
             return group.consumer.check_commit(name.member_id, generation_id, is_transactional=is_transactional)
+        if group.streams is not None:  # Case E
+            return group.streams.check_commit(
+                name.member_id, generation_id, partitions, is_transactional=is_transactional
+            )
         if generation_id >= 0 or name.member_id != NO_MEMBER or name.group_instance_id is not None:  # Case B
             error = group.validate(*name)
             if error is ErrorCode.NONE and generation_id != group.generation_id:
@@ -232,6 +245,8 @@ class OffsetCommits:
             return [FetchedOffset(partition, None) for partition in partitions or ()]
         if member is not None and group.consumer is not None:
             group.consumer.check_fetch(*member)
+        if member is not None and group.streams is not None:
+            group.streams.check_fetch(*member)
         offsets = group.offsets
         wanted = list(offsets) if partitions is None else partitions
         found = []

@@ -22,6 +22,7 @@ from kavka.broker.group.group_offsets import CommittedOffset
 from kavka.broker.group.member import Member
 from kavka.broker.group.share.record_ids import SHARE_KINDS, ShareKey
 from kavka.broker.group.states import GroupState
+from kavka.broker.group.streams.record_ids import STREAMS_KINDS, StreamsKey
 from kavka.broker.group.versioned import VERSION, read_versioned, version_of, versioned
 from kavka.common.types import TopicPartition
 from kavka.protocol.codec import decode_message
@@ -82,7 +83,7 @@ def group_key(group_id: str) -> bytes:
     return versioned(GroupMetadataKey(group=group_id), GROUP_KEY_VERSION)
 
 
-def read_key(key: bytes | None) -> OffsetKey | GroupKey | ConsumerKey | ShareKey | None:
+def read_key(key: bytes | None) -> OffsetKey | GroupKey | ConsumerKey | ShareKey | StreamsKey | None:
     """Reads a key; None for a kind that we do not know.
 
     Raises:
@@ -100,6 +101,10 @@ def read_key(key: bytes | None) -> OffsetKey | GroupKey | ConsumerKey | ShareKey
         from kavka.broker.group.share.records import read_key as read_share_key  # with the first such group
 
         return read_share_key(version, key)
+    if version in STREAMS_KINDS:
+        from kavka.broker.group.streams.records import read_key as read_streams_key  # likewise
+
+        return read_streams_key(version, key)
     from kavka.broker.group.consumer.records import read_key as read_consumer_key  # with the first such group
 
     return read_consumer_key(version, key)

@@ -23,11 +23,15 @@ if TYPE_CHECKING:
         ConsumerGroupHeartbeatResponse,
         ShareGroupDescribeResponse,
         ShareGroupHeartbeatResponse,
+        StreamsGroupDescribeResponse,
     )
 
 Heard = TypeVar("Heard", "ConsumerGroupHeartbeatResponse", "ShareGroupHeartbeatResponse")
 Described = TypeVar(
-    "Described", "ConsumerGroupDescribeResponse.DescribedGroup", "ShareGroupDescribeResponse.DescribedGroup"
+    "Described",
+    "ConsumerGroupDescribeResponse.DescribedGroup",
+    "ShareGroupDescribeResponse.DescribedGroup",
+    "StreamsGroupDescribeResponse.DescribedGroup",
 )
 
 

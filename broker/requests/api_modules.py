@@ -114,6 +114,24 @@ _SHARE_GROUPS: Final = (
     "kavka.protocol._generated.share_group_records",
     *_broker("group.share.records"),
 )
+_STREAMS_GROUPS: Final = (
+    *_EPOCH_GROUPS,
+    *_broker("group.streams.tasks"),
+    "kavka.protocol._generated.streams_group_records",
+    *_broker(
+        "group.streams.topology",
+        "group.streams.configured",
+        "group.streams.member",
+        "group.streams.reconciliation",
+        "group.streams.sticky_assignor",
+        "group.streams.heartbeats",
+        "group.streams.deadlines",
+        "group.streams.endpoints",
+        "group.streams.streams_group_metadata",
+        "group.streams.records",
+        "group.streams.coordinator",
+    ),
+)
 _SHARE_READING: Final = (
     *_SHARE_STATES,
     *_broker("share.partition", "share.partition.states"),
@@ -180,6 +198,8 @@ FIRST: Final[Mapping[ApiKey, tuple[str, ...]]] = {
     ApiKey.DESCRIBE_SHARE_GROUP_OFFSETS: _SHARE_GROUPS,
     ApiKey.ALTER_SHARE_GROUP_OFFSETS: _SHARE_GROUPS,
     ApiKey.DELETE_SHARE_GROUP_OFFSETS: _SHARE_GROUPS,
+    ApiKey.STREAMS_GROUP_HEARTBEAT: _STREAMS_GROUPS,
+    ApiKey.STREAMS_GROUP_DESCRIBE: _STREAMS_GROUPS,
     ApiKey.SHARE_FETCH: _SHARE_READING,
     ApiKey.SHARE_ACKNOWLEDGE: _SHARE_READING,
     ApiKey.INITIALIZE_SHARE_GROUP_STATE: _SHARE_STATES,

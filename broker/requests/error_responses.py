@@ -147,6 +147,7 @@ ROWS: Final[Mapping[int, ErrorRow]] = {
     ApiKey.DELETE_SHARE_GROUP_STATE: ErrorRow(asked={"results": "topics"}),
     ApiKey.READ_SHARE_GROUP_STATE_SUMMARY: ErrorRow(asked={"results": "topics"}),
     ApiKey.SHARE_GROUP_DESCRIBE: ErrorRow(asked={"groups": "group_ids"}),
+    ApiKey.STREAMS_GROUP_DESCRIBE: ErrorRow(asked={"groups": "group_ids"}),
     ApiKey.ALTER_SHARE_GROUP_OFFSETS: ErrorRow(asked={"responses": "topics"}),
     ApiKey.DELETE_SHARE_GROUP_OFFSETS: ErrorRow(asked={"responses": "topics"}),
 }

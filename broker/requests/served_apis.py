@@ -74,6 +74,8 @@ HANDLERS: Final[Mapping[ApiKey, str]] = {
     ApiKey.CONSUMER_GROUP_DESCRIBE: "consumer_group_describe",
     ApiKey.SHARE_GROUP_HEARTBEAT: "share_group_heartbeat",
     ApiKey.SHARE_GROUP_DESCRIBE: "share_group_describe",
+    ApiKey.STREAMS_GROUP_HEARTBEAT: "streams_group_heartbeat",
+    ApiKey.STREAMS_GROUP_DESCRIBE: "streams_group_describe",
     ApiKey.DESCRIBE_SHARE_GROUP_OFFSETS: "describe_share_group_offsets",
     ApiKey.ALTER_SHARE_GROUP_OFFSETS: "alter_share_group_offsets",
     ApiKey.DELETE_SHARE_GROUP_OFFSETS: "delete_share_group_offsets",

@@ -24,7 +24,9 @@ from kavka.protocol.message import NEVER, Message
 OPEN_END: Final = 32767
 """The highest version of a field that no version has lost."""
 
-SCALARS: Final = frozenset({"bool", "bytes", "float64", "int8", "int16", "int32", "int64", "records", "string", "uuid"})
+SCALARS: Final = frozenset(
+    {"bool", "bytes", "float64", "int8", "int16", "int32", "int64", "records", "string", "uint16", "uuid"}
+)
 """Types that are no structs."""
 
 

@@ -1,7 +1,7 @@
 """Requests from JSON and responses as JSON, by what is declared of them: nothing is lost either way.
 
     JSON                                      field
-    number, true, false, "text", null         int…, float64, bool, string, nullable where the version says so
+    number, true, false, "text", null         int…, uint16, float64, bool, string, nullable where the version says so
     {"base64": "AAEC"}                        bytes and records; so they are written, too. {"hex": "000102"},
                                               {"text": "é"} and a mere "é" are read as well
     [{"key": "k", "value": "v", …}]           records: one batch of them. Key and value as bytes above, or null;
@@ -25,7 +25,9 @@ from typing import Any, NoReturn
 
 from kavka.cli.api_fields import DeclaredField, fields_of, part_of
 
-_BITS = {"int8": 8, "int16": 16, "int32": 32, "int64": 64}
+_INTEGERS = {f"int{bits}": range(-(1 << bits - 1), 1 << bits - 1) for bits in (8, 16, 32, 64)} | {
+    "uint16": range(1 << 16)
+}
 _RECORD_FIELDS = ("key", "value", "timestamp", "headers")
 _ERROR_FIELD = re.compile(r"(\w+_)?error_code")
 
@@ -92,8 +94,8 @@ def _read_field(part: type[Any], field: DeclaredField, value: Any, version: int,
 def _read_one(part: type[Any], field: DeclaredField, value: Any, version: int, path: str) -> Any:
     if field.is_struct:
         return read_message(part_of(part, field), value, version, path)
-    if field.kind in _BITS:
-        return _read_int(value, _BITS[field.kind], path)
+    if field.kind in _INTEGERS:
+        return _read_int(value, field.kind, path)
     if field.kind == "records" and isinstance(value, list):
         return _read_records(value, path)
     if field.kind in ("bytes", "records"):
@@ -107,11 +109,12 @@ def _read_one(part: type[Any], field: DeclaredField, value: Any, version: int, p
     raise BadJson(f"{path} is a {field.kind}, not {_said(value)}")
 
 
-def _read_int(value: Any, bits: int, path: str) -> int:
+def _read_int(value: Any, kind: str, path: str) -> int:
+    a_kind = f"a {kind}" if kind.startswith("u") else f"an {kind}"
     if isinstance(value, bool) or not isinstance(value, int):
-        raise BadJson(f"{path} is an int{bits}, not {_said(value)}")
-    if not -(1 << bits - 1) <= value < 1 << bits - 1:
-        raise BadJson(f"{path}: {value} does not fit an int{bits}")
+        raise BadJson(f"{path} is {a_kind}, not {_said(value)}")
+    if value not in _INTEGERS[kind]:
+        raise BadJson(f"{path}: {value} does not fit {a_kind}")
     return value
 
 
@@ -164,7 +167,7 @@ def _read_records(values: list[Any], path: str) -> bytes:
         if not isinstance(headers, Mapping):
             raise BadJson(f"{where}.headers is an object {{name: value}}, not {_said(headers)}")
         builder.append(
-            timestamp=_read_int(value.get("timestamp", 0), 64, f"{where}.timestamp"),
+            timestamp=_read_int(value.get("timestamp", 0), "int64", f"{where}.timestamp"),
             key=_bytes_or_null(value.get("key"), f"{where}.key"),
             value=_bytes_or_null(value.get("value"), f"{where}.value"),
             headers=[(name, _bytes_or_null(text, f"{where}.headers.{name}")) for name, text in headers.items()],

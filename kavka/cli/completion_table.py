@@ -31,7 +31,8 @@ Path = tuple[str, ...]
 
 GROUPS: Final = frozenset(
     {"acl", "broker", "clock", "cluster", "config", "context", "fault", "generate", "group", "log", "perf", "quota"}
-    | {"client-metrics", "feature", "producer", "share-group", "token", "topic", "transcript", "txn", "user", "zk"}
+    | {"client-metrics", "feature", "producer", "share-group", "streams-group", "token", "topic", "transcript", "txn"}
+    | {"user", "zk"}
 )
 """Verbs that have verbs below them."""
 
@@ -55,6 +56,9 @@ ARGUMENTS: Final[dict[Path, tuple[str, bool]]] = {
     ("share-group", "delete"): (GROUP, True),
     ("share-group", "describe"): (GROUP, True),
     ("share-group", "reset"): (GROUP, False),
+    ("streams-group", "delete"): (GROUP, True),
+    ("streams-group", "describe"): (GROUP, True),
+    ("streams-group", "reset-offsets"): (GROUP, False),
     ("broker", "kill"): (BROKER_HERE, True),
     ("broker", "pause"): (BROKER_HERE, True),
     ("broker", "resume"): (BROKER_HERE, True),
@@ -110,6 +114,7 @@ _KEYS_OF: Final = {
 FLAGS: Final = frozenset(
     {"-e", "--exit", "-J", "--json", "--if-exists", "--if-not-exists", "--dry-run", "--internal", "-m", "--members"}
     | {"--execute", "--read-committed", "--null", "--all", "--unclean", "--once", "--yes", "--detach"}
+    | {"--offsets", "--internal-topics"}
 )
 """Options that are followed by no value. One that is missing here costs the names behind it, and nothing else."""
 

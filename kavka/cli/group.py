@@ -14,9 +14,8 @@ import click
 from kavka.cli.cli_error import CliError
 from kavka.cli.client_settings import admin_settings
 from kavka.cli.exit_codes import ExitCode
-from kavka.cli.group_places import parse_place, parse_topics
-from kavka.cli.group_resets import RESET_COLUMNS, change_row, chosen_positions
-from kavka.cli.moments import parse_duration
+from kavka.cli.group_places import parse_topics
+from kavka.cli.group_resets import RESET_COLUMNS, change_row, chosen_positions, delete_offsets, place_of
 from kavka.cli.options import bootstrap_option, output_option
 from kavka.cli.output import print_csv, print_rows, print_table, print_value
 from kavka.cli.runner import run_async
@@ -29,10 +28,20 @@ from kavka.client.group_offsets import OffsetAndMetadata
 from kavka.client.groups import GroupInfo, GroupListing, GroupMemberInfo, PartitionLag, Place
 from kavka.common.types import TopicPartition
 from kavka.protocol.errors import GroupIdNotFound, NonEmptyGroup, UnknownMemberId
-from kavka.timer.clock import SystemClock
 
-STATES = ("Stable", "Empty", "PreparingRebalance", "CompletingRebalance", "Assigning", "Reconciling", "Dead")
-TYPES = ("classic", "consumer", "share")
+STATES = (
+    "Stable",
+    "Empty",
+    "PreparingRebalance",
+    "CompletingRebalance",
+    "Assigning",
+    "Reconciling",
+    "NotReady",
+    "Dead",
+)
+TYPES = ("classic", "consumer", "share", "streams")
+OWN_VERBS = ("share", "streams")
+"""Types of groups that DescribeGroups and ConsumerGroupDescribe do not know."""
 LAG_COLUMNS = ["topic", "partition", "offset", "end_offset", "lag", "member_id", "client_id", "host"]
 MEMBER_COLUMNS = ["member_id", "instance_id", "client_id", "host", "partitions"]
 EPOCH_COLUMNS = ["epoch", "target"]
@@ -121,15 +130,15 @@ async def _described(cluster: Cluster, name: str) -> GroupInfo:
 
 
 async def _no_such_group(cluster: Cluster, name: str) -> CliError:
-    hint = question(name, await names_there(_names(cluster)))
+    there = await names_there(groups.list_groups(cluster))
+    kind = next((listing.group_type for listing in there if listing.group == name), None)
+    if kind in OWN_VERBS:
+        return CliError(f"{name!r} is a {kind} group: kavka {kind}-group describe {name}", ExitCode.NOT_FOUND)
+    hint = question(name, [listing.group for listing in there])
     return CliError(
         f"there is no group {name!r} in this cluster.{hint} List those that there are with: kavka group list",
         ExitCode.NOT_FOUND,
     )
-
-
-async def _names(cluster: Cluster) -> list[str]:
-    return [listing.group for listing in await groups.list_groups(cluster)]
 
 
 def _details(info: GroupInfo, lags: list[PartitionLag]) -> dict[str, Any]:
@@ -207,19 +216,12 @@ def reset(
     is_execute: bool,
 ) -> int:
     """Move where a group without members goes on; first without --execute, to see what that does."""
-    chosen = [choice for choice in (where, duration, shift) if choice is not None]
-    if len(chosen) != 1:
-        raise click.UsageError("say where to, one of: --to WHERE, --by-duration TIME, --shift-by N")
     try:
-        place, number = Place.SHIFT, shift or 0
-        if where is not None:
-            place, number = parse_place(where)
-        elif duration is not None:
-            place, number = Place.TIMESTAMP, SystemClock().now_ms() - parse_duration(duration)
+        place = place_of(where, duration, shift, ways="--to WHERE, --by-duration TIME, --shift-by N")
         wanted = parse_topics(topics)
     except ValueError as error:
         raise click.UsageError(str(error)) from None
-    rows = run_async(_reset(bootstrap, name, wanted, (place, number), is_execute=is_execute))
+    rows = run_async(_reset(bootstrap, name, wanted, place, is_execute=is_execute))
     print_rows(rows, RESET_COLUMNS, output)
     if not is_execute:
         click.echo("nothing was changed; the same with --execute does it", err=True)
@@ -283,7 +285,7 @@ async def _delete(bootstrap: str, names: tuple[str, ...], wanted: Mapping[str, l
         for name in names:
             try:
                 if wanted:
-                    await _delete_offsets(cluster, name, wanted)
+                    await delete_offsets(cluster, name, wanted)
                 else:
                     await groups.delete_group(cluster, name)
                     click.echo(f"deleted {name}")
@@ -291,16 +293,3 @@ async def _delete(bootstrap: str, names: tuple[str, ...], wanted: Mapping[str, l
                 raise await _no_such_group(cluster, name) from error
             except NonEmptyGroup as error:
                 raise CliError(f"group {name!r} has members; stop them first") from error
-
-
-async def _delete_offsets(cluster: Cluster, name: str, wanted: Mapping[str, list[int]]) -> None:
-    committed = await groups.committed(cluster, name)
-    chosen = [tp for tp in sorted(committed) if tp.topic in wanted and tp.partition in (wanted[tp.topic] or (tp[1],))]
-    refused = [tp for tp, error in (await groups.forget(cluster, name, chosen)).items() if error] if chosen else []
-    for tp in chosen:
-        if tp not in refused:
-            click.echo(f"deleted the offset of {tp} in {name}")
-    if refused:
-        raise CliError(f"members of {name!r} read {', '.join(map(str, refused))}; stop them first")
-    if not chosen:
-        raise CliError(f"group {name!r} has no offsets of {', '.join(wanted)}", ExitCode.NOT_FOUND)

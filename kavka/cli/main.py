@@ -36,6 +36,7 @@ VERBS: dict[str, tuple[str, str]] = {
     "user": ("kavka.cli.user", "Add, list, describe and delete users that log in by SCRAM."),
     "group": ("kavka.cli.group", "List, describe, move and delete consumer groups."),
     "share-group": ("kavka.cli.share_group", "List, describe, move and delete share groups."),
+    "streams-group": ("kavka.cli.streams_group", "List, describe, move and delete streams groups."),
     "producer": ("kavka.cli.producer", "Show the producers that partitions remember."),
     "token": ("kavka.cli.token", "Create, list, renew and expire delegation tokens."),
     "feature": ("kavka.cli.feature", "Show and change the features that the cluster has agreed on."),

@@ -15,9 +15,8 @@ import click
 from kavka.cli.cli_error import CliError
 from kavka.cli.client_settings import admin_settings
 from kavka.cli.exit_codes import ExitCode
-from kavka.cli.group_places import parse_place, parse_topics
-from kavka.cli.group_resets import RESET_COLUMNS, change_row, chosen_positions
-from kavka.cli.moments import parse_duration
+from kavka.cli.group_places import parse_topics
+from kavka.cli.group_resets import RESET_COLUMNS, change_row, chosen_positions, place_of
 from kavka.cli.options import bootstrap_option, output_option
 from kavka.cli.output import print_csv, print_rows, print_table, print_value
 from kavka.cli.runner import run_async
@@ -30,7 +29,6 @@ from kavka.client.groups import Place
 from kavka.client.share_groups import ShareGroupInfo, ShareOffset
 from kavka.common.types import TopicPartition
 from kavka.protocol.errors import GroupIdNotFound, KafkaError, NonEmptyGroup
-from kavka.timer.clock import SystemClock
 
 STATES: Final = ("Stable", "Empty", "Dead")
 OFFSET_COLUMNS: Final = ["topic", "partition", "start_offset", "lag"]
@@ -166,18 +164,12 @@ def reset(
     is_execute: bool,
 ) -> int:
     """Move where a share group without members goes on; first without --execute, to see what that does."""
-    if (where is None) == (duration is None):
-        raise click.UsageError("say where to, one of: --to WHERE, --by-duration TIME")
     try:
-        if where is not None:
-            place, number = parse_place(where)
-        else:
-            assert duration is not None
-            place, number = Place.TIMESTAMP, SystemClock().now_ms() - parse_duration(duration)
+        place = place_of(where, duration, None, ways="--to WHERE, --by-duration TIME")
         wanted = parse_topics(topics)
     except ValueError as error:
         raise click.UsageError(str(error)) from None
-    rows = run_async(_reset(bootstrap, name, wanted, (place, number), is_execute=is_execute))
+    rows = run_async(_reset(bootstrap, name, wanted, place, is_execute=is_execute))
     print_rows(rows, RESET_COLUMNS, output)
     if not is_execute:
         click.echo("nothing was changed; the same with --execute does it", err=True)

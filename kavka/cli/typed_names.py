@@ -12,7 +12,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Iterable
 from difflib import get_close_matches
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeVar
 
 import click
 
@@ -25,6 +25,8 @@ from kavka.protocol.errors import DecodeError, KafkaError
 
 if TYPE_CHECKING:
     from kavka.protocol.errors import UnknownTopicOrPartition
+
+Named = TypeVar("Named")
 
 LOOK_TIMEOUT_MS: Final = 2_000
 """How long the names of all topics may take: the slip itself is known already."""
@@ -42,8 +44,8 @@ async def require_broker(admin: Admin, broker_id: int) -> None:
         raise CliError(f"there is no broker {broker_id} in this cluster now; alive are: {there}", ExitCode.NOT_FOUND)
 
 
-async def names_there(look: Awaitable[Iterable[str]]) -> list[str]:
-    """Returns the names that a look at the cluster finds; none where it fails, or takes long."""
+async def names_there(look: Awaitable[Iterable[Named]]) -> list[Named]:
+    """Returns the names, or what has them, that a look at the cluster finds; none where it fails, or takes long."""
     try:
         async with asyncio.timeout(LOOK_TIMEOUT_MS / 1_000):
             return list(await look)

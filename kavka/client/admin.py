@@ -25,6 +25,7 @@ from kavka.client import (
     reassignments,
     scram_users,
     share_groups,
+    streams_groups,
     tokens,
 )
 from kavka.client import topics as topic_calls
@@ -41,6 +42,7 @@ from kavka.client.quotas import Entity, Quota
 from kavka.client.scram_users import ITERATIONS_MIN, MECHANISMS, Users
 from kavka.client.security import SecurityLike
 from kavka.client.share_groups import ShareGroupInfo, ShareOffset
+from kavka.client.streams_groups import StreamsGroupInfo
 from kavka.client.tokens import DelegationToken
 from kavka.common.acls import AclBinding, AclFilter
 from kavka.common.types import NewTopic, OngoingReassignment, TopicPartition
@@ -66,6 +68,7 @@ __all__ = [
     "PartitionLag",
     "ShareGroupInfo",
     "ShareOffset",
+    "StreamsGroupInfo",
     "TopicInfo",
     "PartitionInfo",
     "BrokerAddress",
@@ -272,7 +275,7 @@ class Admin:
 
         Args:
             states: "Stable", "Empty", …; empty: any.
-            types: "classic", "consumer" (KIP-848), and what else brokers have; empty: any.
+            types: "classic", "consumer" (KIP-848), "share", "streams", …; empty: any.
         """
         return await groups.list_groups(self._cluster, states=states, types=types)
 
@@ -295,7 +298,7 @@ class Admin:
         await groups.delete_group(self._cluster, group_id)
 
     async def list_group_offsets(self, group_id: str) -> dict[TopicPartition, OffsetAndMetadata]:
-        """Returns all committed offsets of a group."""
+        """Returns all committed offsets of a group of any type that commits: classic, consumers', streams."""
         return await groups.committed(self._cluster, group_id)
 
     async def group_lags(self, group_id: str) -> list[PartitionLag]:
@@ -372,6 +375,24 @@ class Admin:
             GroupIdNotFound, NonEmptyGroup: it cannot be.
         """
         return await share_groups.forget(self._cluster, group_id, topics)
+
+    # ---------------------------------------------------------------- streams groups
+
+    async def list_streams_groups(self, *, states: Iterable[str] = ()) -> list[GroupListing]:
+        """Returns the streams groups by name, in some states ("Stable", "NotReady", …) or any.
+
+        Raises:
+            UnsupportedByBroker: the cluster has none.
+        """
+        return await streams_groups.list_all(self._cluster, states=states)
+
+    async def describe_streams_group(self, group_id: str) -> StreamsGroupInfo:
+        """Returns a streams group, its topology, and its members with their tasks.
+
+        Raises:
+            GroupIdNotFound: there is none.
+        """
+        return await streams_groups.describe(self._cluster, group_id)
 
     # ---------------------------------------------------------------- replicas and leaders
 

@@ -12,14 +12,13 @@ record behind it is kept by its leader. DeleteGroups deletes share groups as it 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 
 from kavka.client.cluster import Cluster
-from kavka.client.coordinators import MOVED, CoordinatorLink
-from kavka.client.groups import GroupListing, link_to, list_groups
+from kavka.client.group_kinds import SHARE
+from kavka.client.groups import GroupListing, link_to
 from kavka.common.types import TopicPartition
-from kavka.protocol.api_keys import ApiKey
-from kavka.protocol.errors import ErrorCode, GroupIdNotFound, KafkaError
+from kavka.protocol.errors import ErrorCode, KafkaError
 from kavka.protocol.messages import (
     AlterShareGroupOffsetsRequest,
     DeleteShareGroupOffsetsRequest,
@@ -27,14 +26,7 @@ from kavka.protocol.messages import (
     ShareGroupDescribeRequest,
     ShareGroupDescribeResponse,
 )
-from kavka.wire.errors import UnsupportedByBroker, code_name, error_for_code
-from kavka.wire.share_membership import NO_SHARE_GROUPS
-
-TYPE: Final = "share"
-"""Kafka's name of the type in ListGroups."""
-
-TYPES_VERSION: Final = 5
-"""From this version of ListGroups on there are types."""
+from kavka.wire.errors import code_name, error_for_code
 
 
 class ShareGroupMemberInfo(NamedTuple):
@@ -75,23 +67,8 @@ class ShareOffset(NamedTuple):
 
 
 async def list_all(cluster: Cluster, *, states: Iterable[str] = ()) -> list[GroupListing]:
-    """Returns a cluster's share groups, sorted by group id.
-
-    Args:
-        cluster: Where.
-        states: Only in these, by Kafka's names; empty: in any.
-
-    Raises:
-        UnsupportedByBroker: a broker knows no types of groups.
-        KafkaError, ClientError: a broker does not say.
-    """
-
-    async def check() -> None:
-        for broker_id in sorted(cluster.metadata.brokers):
-            cluster.check_offers(await cluster.connection(broker_id), ApiKey.LIST_GROUPS, TYPES_VERSION)
-
-    await _asked(cluster.retry(check, what="list share groups"))
-    return await list_groups(cluster, states=states, types=[TYPE])
+    """Returns a cluster's share groups; see `GroupKind.list_all`."""
+    return await SHARE.list_all(cluster, states=states)
 
 
 async def describe(cluster: Cluster, group_id: str) -> ShareGroupInfo:
@@ -105,8 +82,8 @@ async def describe(cluster: Cluster, group_id: str) -> ShareGroupInfo:
     link = link_to(cluster, group_id)
 
     async def attempt() -> ShareGroupInfo:
-        [group] = (await _asked(link.ask(ShareGroupDescribeRequest(group_ids=[group_id])))).groups
-        _check(link, group.error_code, group_id, group.error_message)
+        [group] = (await SHARE.asked(link.ask(ShareGroupDescribeRequest(group_ids=[group_id])))).groups
+        SHARE.check(link, group.error_code, group_id, group.error_message)
         return ShareGroupInfo(
             group_id,
             await link.broker_id(),
@@ -158,13 +135,13 @@ async def offsets(
     request = DescribeShareGroupOffsetsRequest(groups=[asked])
 
     async def attempt() -> dict[TopicPartition, ShareOffset]:
-        [group] = (await _asked(link.ask(request))).groups
-        _check(link, group.error_code, group_id, group.error_message)
+        [group] = (await SHARE.asked(link.ask(request))).groups
+        SHARE.check(link, group.error_code, group_id, group.error_message)
         found = {}
         for topic in group.topics:
             for part in topic.partitions:
                 tp = TopicPartition(topic.topic_name, part.partition_index)
-                _check(link, part.error_code, group_id, part.error_message and f"{tp}: {part.error_message}")
+                SHARE.check(link, part.error_code, group_id, part.error_message and f"{tp}: {part.error_message}")
                 found[tp] = ShareOffset(part.start_offset, part.leader_epoch, part.lag if part.lag >= 0 else None)
         return found
 
@@ -193,8 +170,8 @@ async def move(
     ]
 
     async def attempt() -> dict[TopicPartition, KafkaError | None]:
-        response = await _asked(link.ask(AlterShareGroupOffsetsRequest(group_id=group_id, topics=topics)))
-        _check(link, response.error_code, group_id, response.error_message)
+        response = await SHARE.asked(link.ask(AlterShareGroupOffsetsRequest(group_id=group_id, topics=topics)))
+        SHARE.check(link, response.error_code, group_id, response.error_message)
         return {
             TopicPartition(topic.topic_name, part.partition_index): _error_of(part)
             for topic in response.responses
@@ -221,29 +198,11 @@ async def forget(cluster: Cluster, group_id: str, topics: Iterable[str]) -> dict
     request = DeleteShareGroupOffsetsRequest(group_id=group_id, topics=[make(name) for name in topics])
 
     async def attempt() -> dict[str, KafkaError | None]:
-        response = await _asked(link.ask(request))
-        _check(link, response.error_code, group_id, response.error_message)
+        response = await SHARE.asked(link.ask(request))
+        SHARE.check(link, response.error_code, group_id, response.error_message)
         return {topic.topic_name: _error_of(topic) for topic in response.responses}
 
     return await cluster.retry(attempt, what=f"delete offsets of share group {group_id!r}")
-
-
-async def _asked(asking: Any) -> Any:
-    """Awaits a response; a broker that lacks the API is said to have no share groups."""
-    try:
-        return await asking
-    except UnsupportedByBroker as error:
-        raise UnsupportedByBroker(f"{NO_SHARE_GROUPS}: {error}") from None
-
-
-def _check(link: CoordinatorLink, code: int, group_id: str, message: str | None) -> None:
-    """Raises an error of a response, in the broker's words where it has some."""
-    if code == ErrorCode.GROUP_ID_NOT_FOUND:
-        raise GroupIdNotFound(f"there is no share group {group_id!r} in this cluster")
-    if code in MOVED:
-        link.forget()
-    if code != ErrorCode.NONE:
-        raise error_for_code(code, f"share group {group_id!r}: {message or code_name(code)}")
 
 
 def _error_of(result: Any) -> KafkaError | None:

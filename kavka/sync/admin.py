@@ -49,6 +49,9 @@ class Admin(Blocking[AsyncAdmin]):
     alter_share_group_offsets = blocking(AsyncAdmin.alter_share_group_offsets)
     delete_share_group_offsets = blocking(AsyncAdmin.delete_share_group_offsets)
 
+    list_streams_groups = blocking(AsyncAdmin.list_streams_groups)
+    describe_streams_group = blocking(AsyncAdmin.describe_streams_group)
+
     alter_partition_reassignments = blocking(AsyncAdmin.alter_partition_reassignments)
     list_partition_reassignments = blocking(AsyncAdmin.list_partition_reassignments)
     elect_leaders = blocking(AsyncAdmin.elect_leaders)

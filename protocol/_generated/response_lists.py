@@ -61,6 +61,8 @@ LISTS = {
     85: (('results', 'partitions'),),
     86: (('results', 'partitions'),),
     87: (('results', 'partitions'),),
+    88: (('partitions_by_user_endpoint', 'standby_partitions'),),
+    89: (('groups', 'members', 'task_end_offsets'),),
     90: (('groups', 'topics', 'partitions'),),
     91: (('responses', 'partitions'),),
     92: (('responses',),),

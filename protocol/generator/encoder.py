@@ -328,6 +328,8 @@ class EncoderEmitter:
         """Returns a condition: a tagged field is to be written."""
         if isinstance(member.layout, Optional):
             return f"({value} is None or {value} != {self.message}_{member.layout.group.struct}())"
+        if isinstance(member.layout, Sequence) and member.layout.nullable and member.default == ():
+            return f"({value} is None or {value})"
         return _differs(member.default, value)
 
 

@@ -298,6 +298,50 @@ from kavka.protocol._generated.share_state_records import ShareUpdateKey as Shar
 from kavka.protocol._generated.share_state_records import ShareUpdateValue as ShareUpdateValue
 from kavka.protocol._generated.stop_replica import StopReplicaRequest as StopReplicaRequest
 from kavka.protocol._generated.stop_replica import StopReplicaResponse as StopReplicaResponse
+from kavka.protocol._generated.streams_group_describe import StreamsGroupDescribeRequest as StreamsGroupDescribeRequest
+from kavka.protocol._generated.streams_group_describe import (
+    StreamsGroupDescribeResponse as StreamsGroupDescribeResponse,
+)
+from kavka.protocol._generated.streams_group_heartbeat import (
+    StreamsGroupHeartbeatRequest as StreamsGroupHeartbeatRequest,
+)
+from kavka.protocol._generated.streams_group_heartbeat import (
+    StreamsGroupHeartbeatResponse as StreamsGroupHeartbeatResponse,
+)
+from kavka.protocol._generated.streams_group_records import (
+    StreamsGroupCurrentMemberAssignmentKey as StreamsGroupCurrentMemberAssignmentKey,
+)
+from kavka.protocol._generated.streams_group_records import (
+    StreamsGroupCurrentMemberAssignmentValue as StreamsGroupCurrentMemberAssignmentValue,
+)
+from kavka.protocol._generated.streams_group_records import (
+    StreamsGroupMemberMetadataKey as StreamsGroupMemberMetadataKey,
+)
+from kavka.protocol._generated.streams_group_records import (
+    StreamsGroupMemberMetadataValue as StreamsGroupMemberMetadataValue,
+)
+from kavka.protocol._generated.streams_group_records import StreamsGroupMetadataKey as StreamsGroupMetadataKey
+from kavka.protocol._generated.streams_group_records import StreamsGroupMetadataValue as StreamsGroupMetadataValue
+from kavka.protocol._generated.streams_group_records import (
+    StreamsGroupTargetAssignmentMemberKey as StreamsGroupTargetAssignmentMemberKey,
+)
+from kavka.protocol._generated.streams_group_records import (
+    StreamsGroupTargetAssignmentMemberValue as StreamsGroupTargetAssignmentMemberValue,
+)
+from kavka.protocol._generated.streams_group_records import (
+    StreamsGroupTargetAssignmentMetadataKey as StreamsGroupTargetAssignmentMetadataKey,
+)
+from kavka.protocol._generated.streams_group_records import (
+    StreamsGroupTargetAssignmentMetadataValue as StreamsGroupTargetAssignmentMetadataValue,
+)
+from kavka.protocol._generated.streams_group_records import StreamsGroupTopologyKey as StreamsGroupTopologyKey
+from kavka.protocol._generated.streams_group_records import StreamsGroupTopologyValue as StreamsGroupTopologyValue
+from kavka.protocol._generated.streams_group_topology_description_update import (
+    StreamsGroupTopologyDescriptionUpdateRequest as StreamsGroupTopologyDescriptionUpdateRequest,
+)
+from kavka.protocol._generated.streams_group_topology_description_update import (
+    StreamsGroupTopologyDescriptionUpdateResponse as StreamsGroupTopologyDescriptionUpdateResponse,
+)
 from kavka.protocol._generated.sync_group import SyncGroupRequest as SyncGroupRequest
 from kavka.protocol._generated.sync_group import SyncGroupResponse as SyncGroupResponse
 from kavka.protocol._generated.transaction_log import TransactionLogKey as TransactionLogKey

@@ -11,11 +11,12 @@ import org.apache.kafka.streams.kstream.*;
 import org.apache.kafka.streams.state.Stores;
 
 /**
- * Kafka Streams of today: words are counted exactly once through a repartition topic and a changelog.
+ * Kafka Streams of today in a classic group: words are counted exactly once through a repartition topic and a changelog.
  *
- * Arguments: bootstrap servers, prefix of the topics' names, group protocol. With `classic` two instances count, one is
- * closed and another one takes its place in the middle; then every word has the count that it has in the lines. With
- * `streams` it says what a broker without streams groups (KIP-1071) is refused with.
+ * Two instances count, one is closed and another one takes its place in the middle; then every word has the count that
+ * it has in the lines. StreamsGroupsProbe has streams groups (KIP-1071).
+ *
+ * Arguments: bootstrap servers, prefix of the topics' names.
  */
 public class StreamsProbe {
     static final int LINES = 300, PARTITIONS = 3, PATIENCE_MS = 120_000;
@@ -30,11 +31,7 @@ public class StreamsProbe {
         try (Admin admin = Admin.create(Map.<String, Object>of("bootstrap.servers", bootstrap))) {
             admin.createTopics(List.of(topic("lines"), topic("counts"))).all().get();
         }
-        if (arguments[2].equals("streams")) {
-            refused();
-        } else {
-            counted();
-        }
+        counted();
     }
 
     static NewTopic topic(String name) {
@@ -42,12 +39,12 @@ public class StreamsProbe {
     }
 
     static void counted() throws Exception {
-        KafkaStreams first = started("first", "classic"), second = started("second", "classic");
+        KafkaStreams first = started("first"), second = started("second");
         write(0);
         waitFor(counts());
         second.close(Duration.ofSeconds(30));
         write(1);
-        KafkaStreams third = started("third", "classic");
+        KafkaStreams third = started("third");
         write(2);
         Map<String, Long> counts = waitFor(counts());
         System.out.println("counted " + counts.values().stream().mapToLong(Long::longValue).sum() + " exactly " + counts.equals(written));
@@ -61,17 +58,7 @@ public class StreamsProbe {
         }
     }
 
-    static void refused() throws Exception {
-        KafkaStreams streams = started("only", "streams");
-        Throwable failure = failures.poll(PATIENCE_MS, TimeUnit.MILLISECONDS);
-        if (failure == null) throw new IllegalStateException("nothing is said in " + PATIENCE_MS + " ms; " + streams.state());
-        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-            System.out.println(cause.getClass().getSimpleName() + ": " + cause.getMessage().lines().findFirst().orElse(""));
-        }
-        streams.close(Duration.ofSeconds(30));
-    }
-
-    static KafkaStreams started(String name, String protocol) {
+    static KafkaStreams started(String name) {
         StreamsBuilder builder = new StreamsBuilder();
         builder.stream(prefix + "-lines", Consumed.with(Serdes.String(), Serdes.String()))
             .flatMapValues(line -> Arrays.asList(line.split(" ")))
@@ -84,7 +71,7 @@ public class StreamsProbe {
         settings.put("application.id", prefix + "-words");
         settings.put("client.id", prefix + "-" + name);
         settings.put("processing.guarantee", StreamsConfig.EXACTLY_ONCE_V2);
-        settings.put("group.protocol", protocol);
+        settings.put("group.protocol", "classic");
         settings.put("commit.interval.ms", 100);
         settings.put("num.stream.threads", 1);
         settings.put("state.dir", System.getProperty("java.io.tmpdir") + "/" + prefix + "-" + name);

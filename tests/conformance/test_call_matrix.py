@@ -10,7 +10,17 @@ import os
 import pytest
 
 from tests.support.kafka.apache_broker import AS_KAFKA_3_9
-from tests.support.kafka.call_matrix import HANGS, PAGE, called, calls_of, kind, page, told, uncalled
+from tests.support.kafka.call_matrix import (
+    HANGS,
+    PAGE,
+    called,
+    calls_of,
+    kind,
+    page,
+    streams_group,
+    told,
+    uncalled,
+)
 from tests.support.kafka.pairs import apache, ours
 
 pytestmark = [pytest.mark.conformance, pytest.mark.timeout(900)]
@@ -31,6 +41,7 @@ WITHOUT_LATER = ONE_BROKER | AS_KAFKA_3_9
 
 def test_every_call_works_or_is_refused_in_words(newest_client, tmp_path):
     with ours(tmp_path, ONE_BROKER) as broker:
+        streams_group(broker.bootstrap)
         outcomes = called(newest_client, broker.bootstrap)
     assert uncalled(outcomes) == {}, "the client has methods that the program does not call yet"
     calls = calls_of(outcomes)

@@ -60,15 +60,9 @@ def test_franz_go_of_today(brokers, tmp_path):
 
 def test_kafka_streams_counts_words_exactly_once(brokers, streams):
     """Through a repartition topic and a changelog, while one instance goes and another comes."""
-    said = streams.run(str(PROBE), brokers, "counted", "classic", seconds_max=SECONDS_MAX)
+    said = streams.run(str(PROBE), brokers, "counted", seconds_max=SECONDS_MAX)
     assert said.splitlines() == [
         "counted 3591 exactly true",
         "failures []",
         "internal [counted-words-by-word-repartition, counted-words-counts-changelog]",
     ]
-
-
-def test_kafka_streams_hears_in_words_that_there_are_no_streams_groups(brokers, streams):
-    """KIP-1071 is not here."""
-    said = streams.run(str(PROBE), brokers, "refused", "streams", seconds_max=SECONDS_MAX)
-    assert "UnsupportedVersionException: The cluster does not support the STREAMS group protocol" in said

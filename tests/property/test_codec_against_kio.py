@@ -56,6 +56,9 @@ UNCOVERED = {
     "ApiVersions": (5,),
     "DeleteGroups": (3,),
     "TxnOffsetCommit": (6,),
+    "StreamsGroupHeartbeat": (1,),
+    "StreamsGroupDescribe": (1,),
+    "StreamsGroupTopologyDescriptionUpdate": (0,),
 }
 
 REQUEST_HEADER_UNCOVERED = range(1)  # v0: only ControlledShutdown v0 has it

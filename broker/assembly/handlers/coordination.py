@@ -118,6 +118,24 @@ def _share_group_describe(parts: HandlerParts) -> Handler:
     return ShareGroupDescribeHandler(groups=parts.groups, lane=parts.lane, metadata_cache=parts.cluster.metadata)
 
 
+def _streams_group_heartbeat(parts: HandlerParts) -> Handler:
+    from kavka.broker.handlers.streams_group_heartbeat import StreamsGroupHeartbeatHandler
+
+    return StreamsGroupHeartbeatHandler(
+        authorizer=parts.security.authorization.authorizer,
+        controller=parts.cluster.controller.requests,
+        controller_channel=parts.cluster.channel,
+        groups=parts.groups,
+        metadata_cache=parts.cluster.metadata,
+    )
+
+
+def _streams_group_describe(parts: HandlerParts) -> Handler:
+    from kavka.broker.handlers.streams_group_describe import StreamsGroupDescribeHandler
+
+    return StreamsGroupDescribeHandler(groups=parts.groups, lane=parts.lane)
+
+
 def _describe_share_group_offsets(parts: HandlerParts) -> Handler:
     from kavka.broker.handlers.describe_share_group_offsets import DescribeShareGroupOffsetsHandler
 
@@ -252,6 +270,8 @@ MAKE: Final[Mapping[ApiKey, Make]] = {
     ApiKey.CONSUMER_GROUP_DESCRIBE: _consumer_group_describe,
     ApiKey.SHARE_GROUP_HEARTBEAT: _share_group_heartbeat,
     ApiKey.SHARE_GROUP_DESCRIBE: _share_group_describe,
+    ApiKey.STREAMS_GROUP_HEARTBEAT: _streams_group_heartbeat,
+    ApiKey.STREAMS_GROUP_DESCRIBE: _streams_group_describe,
     ApiKey.DESCRIBE_SHARE_GROUP_OFFSETS: _describe_share_group_offsets,
     ApiKey.ALTER_SHARE_GROUP_OFFSETS: _alter_share_group_offsets,
     ApiKey.DELETE_SHARE_GROUP_OFFSETS: _delete_share_group_offsets,

@@ -37,7 +37,7 @@ def collect(admin: Admin) -> Iterable[Metric | None]:
         counts.consumer_rebalances,
     )
     yield gauge(f"{_MANAGER}_numoffsets", "Committed offsets that are kept for them.", offset_count)
-    by_type, shares = yield from groups.count_types()
+    by_type, shares, streams = yield from groups.count_types()
     yield gauges(
         f"{_COORDINATOR}_group_count", "Groups by their type.", ["protocol"], [([t], n) for t, n in by_type.items()]
     )
@@ -46,6 +46,17 @@ def collect(admin: Admin) -> Iterable[Metric | None]:
     )
     yield counter(
         f"{_COORDINATOR}_share_group_rebalance_count", "Epochs that share groups have begun.", counts.share_rebalances
+    )
+    yield gauges(
+        f"{_COORDINATOR}_streams_group_count",
+        "Streams groups by state.",
+        ["state"],
+        [([state], number) for state, number in streams.items()],
+    )
+    yield counter(
+        f"{_COORDINATOR}_streams_group_rebalance_count",
+        "Epochs that streams groups have begun.",
+        counts.streams_rebalances,
     )
     yield counter("kavka_group_rebalances", "Generations of groups that were assigned.", counts.rebalances)
     yield counter("kavka_group_sessions_expired", "Members that nothing was heard of.", counts.sessions_expired)

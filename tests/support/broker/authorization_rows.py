@@ -352,6 +352,24 @@ ROWS: list[Row] = [
         lists=True,
     ),
     Row(
+        ApiKey.STREAMS_GROUP_HEARTBEAT,
+        lambda v: m.StreamsGroupHeartbeatRequest(
+            group_id=MINE,
+            member_id="m",
+            rebalance_timeout_ms=1,
+            topology=m.StreamsGroupHeartbeatRequest.Topology(
+                subtopologies=[m.StreamsGroupHeartbeatRequest.Subtopology(subtopology_id="0", source_topics=[MINE])]
+            ),
+        ),
+        {Right(READ, GROUP): GROUP_ERROR, Right(DESCRIBE, TOPIC): TOPIC_ERROR},
+    ),
+    Row(
+        ApiKey.STREAMS_GROUP_DESCRIBE,
+        lambda v: m.StreamsGroupDescribeRequest(group_ids=[MINE, THEIRS]),
+        {Right(DESCRIBE, GROUP): GROUP_ERROR},
+        lists=True,
+    ),
+    Row(
         ApiKey.DESCRIBE_SHARE_GROUP_OFFSETS,
         lambda v: m.DescribeShareGroupOffsetsRequest(
             groups=[

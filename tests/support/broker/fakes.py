@@ -315,6 +315,7 @@ def services(broker_config: BrokerConfig | None = None, zookeeper: FakeZooKeeper
             config=lambda: GroupConfig.from_broker(dynamic.current),
             config_of=lambda _: GroupConfig.from_broker(dynamic.current).consumer,
             share_config_of=lambda _: GroupConfig.from_broker(dynamic.current).share,
+            streams_config_of=lambda _: GroupConfig.from_broker(dynamic.current).streams,
             partition_count=lambda: internal_topics.partition_count(cache, internal_topics.OFFSETS),
             topics=lambda: VisibleTopics(cache.snapshot, cache.topics_version, lambda _: True),
             completions=CompletionQueue(),

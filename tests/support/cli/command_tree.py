@@ -47,6 +47,7 @@ _OPTIONS: Final[dict[Path, list[str]]] = {
     ("quota", "set"): ["--user", "x", "--produce", "1"],
     ("request",): ["Metadata"],
     ("share-group", "reset"): ["--to", "latest"],
+    ("streams-group", "reset-offsets"): ["--to", "latest"],
     ("topic", "alter"): ["--set", "retention.ms=1"],
     ("topic", "trim"): ["-o", "5", "--yes"],
     ("txn", "abort"): ["x"],

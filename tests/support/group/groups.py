@@ -76,6 +76,7 @@ class Groups:
             config=lambda: self.config,
             config_of=lambda group_id: self.config_of.get(group_id, self.config.consumer),
             share_config_of=lambda _: self.config.share,
+            streams_config_of=lambda _: self.config.streams,
             partition_count=lambda: 1,
             topics=lambda: self.topics,
             completions=self.node.manager.waiting.completions,

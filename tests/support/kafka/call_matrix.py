@@ -6,16 +6,23 @@ The page, docs/reference/java-calls.md, is the table that the test compares with
 
 from __future__ import annotations
 
+import asyncio
 import re
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 
+from kavka.client.cluster import Cluster
+from kavka.client.groups import link_to
+from kavka.protocol.messages import StreamsGroupHeartbeatRequest
 from tests.support.kafka.kafka_tools import KafkaTools
 
 PROGRAM = Path(__file__).parents[2] / "conformance" / "CallMatrix.java"
 PAGE = Path(__file__).parents[3] / "docs" / "reference" / "java-calls.md"
 UNCALLED = "not called of "
 HANGS = "HANGS"
+STREAMS_GROUP = "streaming"
+"""The program's name of it."""
 SECONDS_MAX = 400
 """For all calls; they take 25 s where nothing else runs."""
 HEAD = """# What the Java client can do here
@@ -34,6 +41,39 @@ Written by `UPDATE=1 pytest tests/conformance/test_call_matrix.py`; do not edit.
 |---|---|
 """
 _ROW = re.compile(r"^\| `(.+?)` \| (.+) \|$", re.M)
+
+
+def streams_group(bootstrap: str) -> None:
+    """Makes a streams group without members, for the calls about those: the client alone, without Streams, cannot."""
+    asyncio.run(_left_behind(bootstrap))
+
+
+async def _left_behind(bootstrap: str) -> None:
+    topology = StreamsGroupHeartbeatRequest.Topology(
+        epoch=0, subtopologies=[StreamsGroupHeartbeatRequest.Subtopology(subtopology_id="0", source_topics=["calls"])]
+    )
+    joining = StreamsGroupHeartbeatRequest(
+        group_id=STREAMS_GROUP,
+        member_id="caller",
+        member_epoch=0,
+        rebalance_timeout_ms=60_000,
+        topology=topology,
+        active_tasks=[],
+        standby_tasks=[],
+        warmup_tasks=[],
+        process_id="caller",
+        client_tags=[],
+    )
+    leaving = StreamsGroupHeartbeatRequest(group_id=STREAMS_GROUP, member_id="caller", member_epoch=-1)
+    async with Cluster(bootstrap, client_id="caller") as cluster:
+        link = link_to(cluster, STREAMS_GROUP)
+
+        async def said(request: StreamsGroupHeartbeatRequest) -> None:
+            response = await link.ask(request, version=1)
+            link.core.check(response.error_code, f"streams group {STREAMS_GROUP!r}")
+
+        for request in (joining, leaving):
+            await cluster.retry(partial(said, request), what="make a streams group")
 
 
 def called(client: KafkaTools, bootstrap: str) -> dict[str, str]:

@@ -33,7 +33,10 @@ _ERROR_CODES = [code.value for code in ErrorCode]
 _EPOCH = datetime.datetime(1970, 1, 1, tzinfo=datetime.UTC)
 _SECONDS_MAX = 253_402_300_799  # the last second of the year 9999, where datetimes end
 _SPANS_MS_MAX = 2**40  # kio counts spans in floats of seconds, which stay exact this far
-_RENAMED = {"api_key": "request_api_key", "api_version": "request_api_version"}  # in request headers
+_RENAMED = {
+    **{"api_key": "request_api_key", "api_version": "request_api_version"},  # in request headers
+    "acceptable_recovery_lag_legacy": "acceptable_recovery_lag",  # before Kafka 4.4
+}
 
 
 def entity_class(cls: Any, version: int) -> Any:

@@ -17,6 +17,7 @@ from kavka.protocol.messages import (
     MetadataResponse,
     ProduceRequest,
     SaslAuthenticateRequest,
+    StreamsGroupHeartbeatRequest,
 )
 from kavka.protocol.records.batch import iter_records
 
@@ -98,6 +99,7 @@ def test_records_become_a_batch_that_a_broker_can_read():
         (CreateTopicsRequest, 7, {"topics": [{"num_partitions": "3"}]}, "[0].num_partitions is an int32, not '3'"),
         (CreateTopicsRequest, 7, {"topics": [{"num_partitions": True}]}, "num_partitions is an int32, not True"),
         (CreateTopicsRequest, 7, {"topics": [{"replication_factor": 32768}]}, "32768 does not fit an int16"),
+        (StreamsGroupHeartbeatRequest, 0, {"user_endpoint": {"port": -1}}, "port: -1 does not fit a uint16"),
         (CreateTopicsRequest, 7, {"topics": [{"name": 5}]}, "topics[0].name is a string, not 5"),
         (CreateTopicsRequest, 7, {"validate_only": 1}, "validate_only is a bool, not 1"),
         (CreateTopicsRequest, 7, {"timeout_ms": 1, "timeoutMs": 2}, "timeoutMs stands there twice"),

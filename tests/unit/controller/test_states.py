@@ -11,6 +11,7 @@ import pytest
 from kavka.broker.group.consumer.states import MEMBER_TRANSITIONS as CONSUMER_MEMBER_TRANSITIONS
 from kavka.broker.group.share.states import SHARE_PARTITION_TRANSITIONS
 from kavka.broker.group.states import GROUP_TRANSITIONS
+from kavka.broker.group.streams.states import STREAMS_MEMBER_TRANSITIONS
 from kavka.broker.network.request_flow import FLOW_TRANSITIONS
 from kavka.broker.security.sasl.states import LOGIN_TRANSITIONS
 from kavka.broker.share.partition.led_states import LED_TRANSITIONS
@@ -109,6 +110,7 @@ def test_the_page_is_current():
         SHARE_MEMBER_TRANSITIONS,
         OWN_CONSUMER_TRANSITIONS,
         SHARE_PARTITION_TRANSITIONS,
+        STREAMS_MEMBER_TRANSITIONS,
         RECORD_TRANSITIONS,
         LED_TRANSITIONS,
     )

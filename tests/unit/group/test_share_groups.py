@@ -299,8 +299,8 @@ async def test_share_groups_are_listed_and_never_expire(shares):
     assert at_once(groups.coordinator.admin.list_groups(types=["classic", "consumer"]))[1] == []
     assert groups.coordinator.admin.member_count("g") == 1
     assert set(groups.coordinator.groups_by_state().values()) == {0}, "of the classic protocol"
-    types, states = at_once(groups.coordinator.count_types())
-    assert (types, states) == ({"classic": 0, "consumer": 0, "share": 1}, {"Empty": 0, "Stable": 1})
+    types, states, _ = at_once(groups.coordinator.count_types())
+    assert (types, states) == ({"classic": 0, "consumer": 0, "share": 1, "streams": 0}, {"Empty": 0, "Stable": 1})
     assert groups.metrics.share_rebalances == groups.group().share.epoch == 2
     shares.beat("a", -1)
     groups.advance(8 * 24 * 3_600_000)

@@ -1,0 +1,7 @@
+"""Written by `make generate` from protocol/messages/streams_group_topology_description_update.py. Do not edit."""
+
+from collections.abc import Callable, Generator
+from typing import Any
+
+SCANNERS: tuple[Callable[..., Generator[int, None, tuple[int, int]]], ...]
+PIECES: tuple[tuple[bool, tuple[Any, ...]] | None, ...]

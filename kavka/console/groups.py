@@ -4,7 +4,8 @@ GET    /groups?contains=text&limit=100  names and states, asked of every broker:
 GET    /groups?…&details=1              with members and lag, of fifty at most; what is not known in time is null
 GET    /groups/G                        members with their partitions, with epochs and targets where they have them;
                                         per partition the committed offset, the end, and the lag between them; of a
-                                        share group its start offset, and how much is left (`share_groups`)
+                                        share group its start offset, and how much is left (`share_groups`); of a
+                                        streams group the tasks of its members (`streams_groups`)
 DELETE /groups/G                        while nobody is in it
 POST   /groups/G/offsets                {"topic": "t", "to": "earliest" | "latest" | 42 | "@ms" | "+10" | "-10",
                                         "partitions": [0], "dry_run": true}: where the offsets are and would be;
@@ -17,16 +18,19 @@ Lag costs requests per group, and lists that ask for it first make consoles slow
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Any, Final
 
 from kavka.broker.http.messages import HttpError, Response, json_response
 from kavka.client import share_groups as client_share_groups
+from kavka.client import streams_groups as client_streams_groups
+from kavka.client.group_kinds import SHARE
 from kavka.client.group_offsets import OffsetAndMetadata
 from kavka.client.groups import Place, committed, delete_group, describe_group, forget, lags, move, targets, type_name
 from kavka.client.offsets import LATEST, list_offsets
 from kavka.common.types import TopicPartition
-from kavka.console import share_groups
+from kavka.console import share_groups, streams_groups
 from kavka.console.asking import ask_each
 from kavka.console.own_client import own_cluster, refusals
 from kavka.protocol.errors import GroupIdNotFound, KafkaError, UnknownTopicOrPartition
@@ -34,10 +38,12 @@ from kavka.protocol.messages import ListGroupsRequest
 from kavka.wire.errors import UnsupportedByBroker
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from kavka.broker.http.admin import Admin
     from kavka.broker.http.messages import Request
     from kavka.client.cluster import Cluster
-    from kavka.client.groups import GroupInfo
+    from kavka.client.groups import GroupInfo, PartitionLag
     from kavka.timer.clock import Clock
 
 LIMIT: Final = 100
@@ -106,13 +112,13 @@ async def _add_details(cluster: Cluster, groups: list[dict[str, Any]], clock: Cl
     async def look(group: dict[str, Any]) -> None:
         name = group["name"]
         try:
-            if group["type"] == client_share_groups.TYPE:
+            if group["type"] == SHARE.type_name:
                 group["members"] = len((await client_share_groups.describe(cluster, name)).members)
                 offsets = await client_share_groups.offsets(cluster, name)
                 group["topics"] = sorted({tp.topic for tp in offsets})
                 group["lag"] = share_groups.total_lag(offsets)
                 return
-            group["members"] = len((await describe_group(cluster, name)).members)
+            group["members"] = await _count_members(cluster, name)
             positions[name] = {tp: at.offset for tp, at in (await committed(cluster, name)).items()}
             group["topics"] = sorted({tp.topic for tp in positions[name]})
         except (KafkaError, OSError):
@@ -129,6 +135,16 @@ async def _add_details(cluster: Cluster, groups: list[dict[str, Any]], clock: Cl
         offsets = positions.get(group["name"])
         if offsets is not None:
             group["lag"] = sum(max(0, ends[tp] - offset) for tp, offset in offsets.items() if tp in ends)
+
+
+async def _count_members(cluster: Cluster, name: str) -> int:
+    """Counts the members of a group that commits offsets: any but a share group."""
+    try:
+        return len((await describe_group(cluster, name)).members)
+    except GroupIdNotFound as absent:
+        with suppress(GroupIdNotFound, UnsupportedByBroker):
+            return len((await client_streams_groups.describe(cluster, name)).members)
+        raise absent
 
 
 async def _ends(cluster: Cluster, partitions: set[TopicPartition]) -> dict[TopicPartition, int]:
@@ -151,10 +167,8 @@ async def _describe(cluster: Cluster, name: str) -> dict[str, Any]:
     try:
         group = await describe_group(cluster, name)
     except GroupIdNotFound as absent:
-        return await _describe_share_group(cluster, name, absent)
-    partitions = await lags(cluster, name)
-    owners = _owners(group)
-    return {
+        return await _describe_of_its_own_type(cluster, name, absent)
+    shown = {
         "name": name,
         "type": group.group_type,
         "state": group.state,
@@ -177,6 +191,23 @@ async def _describe(cluster: Cluster, name: str) -> dict[str, Any]:
             }
             for member in group.members
         ],
+    }
+    return shown | _committed(await lags(cluster, name), _owners(group))
+
+
+async def _describe_of_its_own_type(cluster: Cluster, name: str, absent: GroupIdNotFound) -> dict[str, Any]:
+    """Describes a group that has an API of its own: a share group, or a streams group."""
+    with suppress(GroupIdNotFound, UnsupportedByBroker):
+        return await share_groups.describe(cluster, name)
+    with suppress(GroupIdNotFound, UnsupportedByBroker):
+        shown, owners = await streams_groups.describe(cluster, name)
+        return shown | _committed(await lags(cluster, name), owners)
+    raise absent
+
+
+def _committed(partitions: list[PartitionLag], owners: Mapping[TopicPartition, str]) -> dict[str, Any]:
+    """Shows the committed offsets, and who reads on from them."""
+    return {
         "lag": sum(one.lag or 0 for one in partitions),
         "partitions": [
             {
@@ -190,13 +221,6 @@ async def _describe(cluster: Cluster, name: str) -> dict[str, Any]:
             for one in partitions
         ],
     }
-
-
-async def _describe_share_group(cluster: Cluster, name: str, absent: GroupIdNotFound) -> dict[str, Any]:
-    try:
-        return await share_groups.describe(cluster, name)
-    except (GroupIdNotFound, UnsupportedByBroker):
-        raise absent from None
 
 
 def _owners(group: GroupInfo) -> dict[TopicPartition, str]:
@@ -229,11 +253,11 @@ async def _reset(cluster: Cluster, name: str, wanted: Any) -> dict[str, Any]:
     partitions = [TopicPartition(topic, index) for index in (sorted(info.partitions) if indexes is None else indexes)]
     after = await targets(cluster, {tp: before.get(tp) for tp in partitions}, place, number)
     if not is_dry:
-        members = (await describe_group(cluster, name)).members
+        members = await _count_members(cluster, name)
         if members:
             raise HttpError(
                 HTTPStatus.CONFLICT,
-                f"group {name} has {len(members)} members: stop them, then move its committed offsets",
+                f"group {name} has {members} members: stop them, then move its committed offsets",
             )
         await move(cluster, name, {tp: OffsetAndMetadata(offset) for tp, offset in after.items()})
     return {

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from kavka.client import share_groups
-from kavka.client.share_groups import TYPE
+from kavka.client.group_kinds import SHARE
 from kavka.common.types import TopicPartition
 from kavka.protocol.errors import UnknownTopicOrPartition
 
@@ -27,7 +27,7 @@ async def describe(cluster: Cluster, name: str) -> dict[str, Any]:
     leaders = await _leaders(cluster, {tp.topic for tp in offsets})
     return {
         "name": name,
-        "type": TYPE,
+        "type": SHARE.type_name,
         "state": group.state,
         "coordinator": group.coordinator,
         "protocol": group.assignor,

@@ -35,6 +35,11 @@ async def later() -> AsyncIterator[str]:
 async def finalize(cluster: Cluster, level: int, *, is_downgrade: bool) -> None:
     """Finalizes a level, and returns when every broker has heard of it."""
     await features.update(cluster, {"transaction.version": level}, is_downgrade=is_downgrade)
+    await until_finalized(cluster, level)
+
+
+async def until_finalized(cluster: Cluster, level: int) -> None:
+    """Returns when every broker has heard of a level: in a new cluster of the one that its controller finalizes."""
     request = ApiVersionsRequest(client_software_name="kavka", client_software_version="0")
     async with asyncio.timeout(30):
         for broker_id in cluster.metadata.brokers:
@@ -65,6 +70,7 @@ async def epochs(cluster: Cluster, bootstrap: str, name: str) -> list[int]:
 
 async def test_each_transaction_has_an_epoch_while_the_feature_is_finalized(later: str) -> None:
     async with Cluster(later) as cluster:
+        await until_finalized(cluster, 2)
         assert await features.describe(cluster) == features.Features(
             0, (features.Feature("transaction.version", 0, 2, 2),)
         )

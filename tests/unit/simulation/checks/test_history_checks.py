@@ -594,5 +594,6 @@ def test_every_anomaly_of_clients_has_a_history_here():
         dead-joins-isr reassigned-early epoch-storm outstayed stale-obeyed isr-lacks-committed commits-below-min
         laggard-in-isr end-went-back former-epoch-served unsettled replicas-differ producers-differ unstable-told
         former-joins-isr recovery left-behind liveness limit stuck broker-ended no-surprise marked-as-ended
+        settled-again over-delivered share-lost share-stuck
     """
     assert sorted(invariant.name for invariant in INVARIANTS) == sorted({*ANOMALIES, *elsewhere.split()})

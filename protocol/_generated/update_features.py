@@ -302,7 +302,6 @@ def encode_update_features_response_v0(o0, l, out):
 
 def encode_update_features_response_v2(o0, l, out):
     a = l.append
-    if o0.results: raise refuse(o0, 'results')
     v = o0.error_message
     if v is None: v = b''; n = 0
     else: v = v.encode(); n = len(v) + 1

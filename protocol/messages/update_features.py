@@ -39,7 +39,7 @@ RESPONSE = Message(
     Field("throttle_time_ms", INT32, "0+"),
     Field("error_code", INT16, "0+"),
     Field("error_message", STRING, "0+", nullable="0+"),
-    Field("results", Array(_UPDATABLE_FEATURE_RESULT), "0-1"),
+    Field("results", Array(_UPDATABLE_FEATURE_RESULT), "0-1", ignorable=True),
     api_key=57,
     versions="0-2",
     flexible="0+",

@@ -25,6 +25,7 @@ from kavka.protocol.messages import (
     OffsetFetchRequest,
     ProduceRequest,
     SaslAuthenticateRequest,
+    UpdateFeaturesResponse,
 )
 from tests.support.protocol import construct_reference as reference
 
@@ -152,6 +153,9 @@ class TestRefusedValues:
         kept = OffsetCommitRequest(group_id="g", retention_time_ms=5)
         assert decode_message(OffsetCommitRequest, 2, encode_message(kept, 2)).retention_time_ms == 5
         assert decode_message(OffsetCommitRequest, 5, encode_message(kept, 5)).retention_time_ms == -1
+        said = UpdateFeaturesResponse(results=[UpdateFeaturesResponse.UpdatableFeatureResult(feature="f")])
+        assert decode_message(UpdateFeaturesResponse, 1, encode_message(said, 1)).results == said.results
+        assert decode_message(UpdateFeaturesResponse, 2, encode_message(said, 2)).results == []
 
     def test_a_single_struct_that_the_version_lacks(self):
         partition = FetchResponse.PartitionData(diverging_epoch=FetchResponse.EpochEndOffset(epoch=1, end_offset=2))

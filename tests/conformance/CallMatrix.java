@@ -387,7 +387,8 @@ public class CallMatrix {
         act("deleteShareGroups", () -> told(admin.deleteShareGroups(List.of("sharers")).all()));
         act("describeStreamsGroups", () -> told(admin.describeStreamsGroups(List.of("streaming")).all()));
         act("alterStreamsGroupOffsets", () ->
-            told(admin.alterStreamsGroupOffsets("streaming", Map.of(P0, new OffsetAndMetadata(1))).all()));
+            told(admin.alterStreamsGroupOffsets("streaming", Map.of(
+                P0, new OffsetAndMetadata(1), new TopicPartition("calls", 1), new OffsetAndMetadata(1))).all()));
         call("listStreamsGroupOffsets", () -> told(admin.listStreamsGroupOffsets(
             Map.of("streaming", new ListStreamsGroupOffsetsSpec())).all()).get("streaming").get(P0).offset());
         act("deleteStreamsGroupOffsets", () -> told(admin.deleteStreamsGroupOffsets("streaming", Set.of(P0)).all()));

@@ -14,9 +14,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from enum import IntEnum
+from heapq import heappop, heappush
 from typing import Final, NamedTuple
 
-from kavka.broker.group.streams.tasks import Task, Tasks
 from kavka.broker.group.streams.topology import Subtopology, TopicInfo, Topology, required_topics, sources
 from kavka.common.types import NewTopic
 from kavka.protocol.errors import StreamsInvalidTopology
@@ -78,12 +78,6 @@ class ConfiguredTopology(NamedTuple):
         """Tells whether tasks may be assigned."""
         return self.problem is None
 
-    def all_tasks(self) -> Tasks:
-        """Returns every task."""
-        return frozenset(
-            Task(name, index) for name, part in self.subtopologies.items() for index in range(part.task_count)
-        )
-
 
 class _Wrong(Exception):
     """Topics are not as the topology needs them."""
@@ -143,8 +137,9 @@ def _internal_counts(topology: Topology, count_of: CountOf) -> dict[str, int]:
             names |= {part.repartition_source_topics[place].name for place in group.repartition_source_topics}
             counts.update(_copartitioned(names, fixed.keys(), flexible, count))
     for part in topology.subtopologies:
-        for info in part.state_changelog_topics:
-            counts[info.name] = max(map(count, sources(part)))
+        counts.update(
+            dict.fromkeys((info.name for info in part.state_changelog_topics), max(map(count, sources(part))))
+        )
     return counts
 
 
@@ -153,25 +148,40 @@ def _repartition_topics(topology: Topology) -> list[TopicInfo]:
 
 
 def _repartition_counts(topology: Topology, count_of: CountOf) -> dict[str, int]:
+    """Decides how many partitions repartition topics have, from their writers' sources on.
+
+    A topic is decided once one of its writer's sources is. That goes in rounds through the topology, as Kafka's: a heap
+    of (round, place) visits only what can be decided, so that a long topology costs no more than its length.
+    """
     counts = {info.name: info.partitions for info in _repartition_topics(topology) if info.partitions}
-    waiting = [(sink, part) for part in topology.subtopologies for sink in part.repartition_sink_topics]
-    while waiting:
-        left = []
-        for sink, part in waiting:
-            if sink in counts:
-                continue
-            found = [counts.get(info.name) for info in part.repartition_source_topics]
-            widest = max(filter(None, [*found, *map(count_of, part.source_topics)]), default=None)
-            if widest is None:
-                left.append((sink, part))
-            else:
-                counts[sink] = widest
-        if len(left) == len(waiting):
-            raise StreamsInvalidTopology(
-                "Failed to compute number of partitions for all repartition topics. "
-                "There may be loops in the topology that cannot be resolved."
-            )
-        waiting = left
+    widest: list[int] = []
+    readers: dict[str, list[int]] = {}
+    places: list[list[int]] = []
+    sinks: list[tuple[str, int]] = []
+    for index, part in enumerate(topology.subtopologies):
+        known = [counts.get(info.name) for info in part.repartition_source_topics]
+        widest.append(max(filter(None, [*known, *map(count_of, part.source_topics)]), default=0))
+        for info in part.repartition_source_topics:
+            readers.setdefault(info.name, []).append(index)
+        places.append(list(range(len(sinks), len(sinks) + len(part.repartition_sink_topics))))
+        sinks += [(sink, index) for sink in part.repartition_sink_topics]
+    due = [(0, place) for place, (_, index) in enumerate(sinks) if widest[index]]
+    while due:
+        number, place = heappop(due)
+        sink, index = sinks[place]
+        if sink in counts:
+            continue
+        counts[sink] = widest[index]
+        for reader in readers.get(sink, ()):
+            if not widest[reader]:
+                for later in places[reader]:
+                    heappush(due, (number if later > place else number + 1, later))
+            widest[reader] = max(widest[reader], counts[sink])
+    if any(sink not in counts for sink, _ in sinks):
+        raise StreamsInvalidTopology(
+            "Failed to compute number of partitions for all repartition topics. "
+            "There may be loops in the topology that cannot be resolved."
+        )
     if any(info.name not in counts for info in _repartition_topics(topology)):
         raise StreamsInvalidTopology(
             "Failed to compute number of partitions for all repartition topics, "

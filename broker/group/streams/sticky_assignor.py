@@ -14,6 +14,7 @@ of who comes later grows with what others did not take. Kafka's `StickyTaskAssig
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from heapq import heappop, heappush
 from typing import Final, NamedTuple
 
 from kavka.broker.group.streams.tasks import NO_TASKS, RoleTasks, Task, Tasks
@@ -64,21 +65,49 @@ class _Share:
 class _Process:
     """An instance: its members, and what they were given."""
 
-    __slots__ = ("counts", "tasks")
+    __slots__ = ("_idle", "counts", "tasks", "total")
 
     def __init__(self) -> None:
         self.counts: dict[str, int] = {}
         self.tasks: set[Task] = set()
+        self.total = 0
+        self._idle: list[tuple[int, str]] = []
+        """A heap of members by their tasks; what is not true any more is dropped when it comes up."""
 
     @property
     def load(self) -> float:
-        return sum(self.counts.values()) / len(self.counts)
+        return self.total / len(self.counts)
+
+    def join(self, member_id: str) -> None:
+        self.counts[member_id] = 0
+        heappush(self._idle, (0, member_id))
+
+    def give(self, member_id: str, task: Task) -> None:
+        self.tasks.add(task)
+        self.total += 1
+        self.counts[member_id] += 1
+        heappush(self._idle, (self.counts[member_id], member_id))
+
+    def least_loaded(self) -> str:
+        while (found := self._idle[0])[0] != self.counts[found[1]]:
+            heappop(self._idle)
+        return found[1]
 
 
 class _Assigning:
     """One assignment while it is made."""
 
-    __slots__ = ("active", "active_share", "former", "processes", "specs", "standby", "standbys", "total_share")
+    __slots__ = (
+        "_idle",
+        "active",
+        "active_share",
+        "former",
+        "processes",
+        "specs",
+        "standby",
+        "standbys",
+        "total_share",
+    )
 
     def __init__(self, specs: Mapping[str, StreamsMemberSpec], active_count: int, total_count: int) -> None:
         self.specs = specs
@@ -90,7 +119,7 @@ class _Assigning:
         self.former: dict[Task, str] = {}
         ranked: dict[Task, list[tuple[bool, int, str]]] = {}
         for member_id, spec in sorted(specs.items()):
-            self.processes.setdefault(spec.process_id, _Process()).counts[member_id] = 0
+            self.processes.setdefault(spec.process_id, _Process()).join(member_id)
             self.former.update(dict.fromkeys(spec.active, member_id))
             for task in spec.standby:
                 ranked.setdefault(task, []).append((False, -spec.offsets.get(task, 0), member_id))
@@ -98,6 +127,8 @@ class _Assigning:
                 ranked.setdefault(task, []).append((True, -spec.offsets[task], member_id))
         self.standbys = {task: [member_id for _, _, member_id in sorted(found)] for task, found in ranked.items()}
         """Task → who has its state beside its owner: standbys first, then who has most of it."""
+        self._idle = [(0.0, name) for name in sorted(self.processes)]
+        """A heap of processes by their load; what is not true any more is dropped when it comes up."""
 
     def process_of(self, member_id: str) -> _Process:
         return self.processes[self.specs[member_id].process_id]
@@ -105,8 +136,8 @@ class _Assigning:
     def give(self, member_id: str, task: Task, given: Mapping[str, set[Task]]) -> None:
         process = self.process_of(member_id)
         given[member_id].add(task)
-        process.tasks.add(task)
-        process.counts[member_id] += 1
+        process.give(member_id, task)
+        heappush(self._idle, (process.load, self.specs[member_id].process_id))
         if given is self.active:
             self.active_share.taken(process.counts[member_id])
         self.total_share.taken(process.counts[member_id])
@@ -125,11 +156,22 @@ class _Assigning:
 
     def give_to_least_loaded(self, task: Task, given: Mapping[str, set[Task]]) -> bool:
         """Gives a task to the process with the least load that does not have it; False where all do."""
-        free = [(process.load, name) for name, process in self.processes.items() if task not in process.tasks]
-        if not free:
+        has_it = []
+        found: _Process | None = None
+        while self._idle and found is None:
+            load, name = self._idle[0]
+            process = self.processes[name]
+            if load != process.load:
+                heappop(self._idle)
+            elif task in process.tasks:
+                has_it.append(heappop(self._idle))
+            else:
+                found = process
+        for entry in has_it:
+            heappush(self._idle, entry)
+        if found is None:
             return False
-        counts = self.processes[min(free)[1]].counts
-        self.give(min(counts, key=lambda member_id: (counts[member_id], member_id)), task, given)
+        self.give(found.least_loaded(), task, given)
         return True
 
 

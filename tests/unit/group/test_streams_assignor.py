@@ -83,6 +83,16 @@ def test_stateless_tasks_have_no_standbys():
     assert standby(found) == {"a": [], "b": []}
 
 
+def test_very_many_tasks_go_to_very_many_processes_evenly_with_standbys_elsewhere():
+    """Looked for among all processes each time, their owners would hold the loop for many seconds."""
+    specs = {f"m{number}": spec(f"p{number // 2}") for number in range(2_000)}
+    found = assign_sticky(specs, {"0": Work(10_000, is_stateful=True)}, 1)
+    assert {len(each.active) for each in found.values()} == {5}
+    assert {len(each.active | each.standby) for each in found.values()} == {10}
+    held = [(specs[m].process_id, task) for m, each in found.items() for task in each.active | each.standby]
+    assert len(held) == len(set(held)) == 20_000
+
+
 @pytest.mark.parametrize("seed", range(20))
 def test_every_task_has_one_owner_and_its_standbys_are_elsewhere(seed):
     rng = random.Random(seed)

@@ -1,5 +1,6 @@
 """What a topology of Kafka Streams asks of topics (KIP-1071): what is missing, partitions, tasks."""
 
+import random
 import re
 
 import pytest
@@ -9,7 +10,7 @@ from kavka.broker.group.streams.configured import StatusCode, configure
 from kavka.broker.group.streams.topology import Topology
 from kavka.protocol.errors import InvalidRequest, StreamsInvalidTopology
 from kavka.protocol.messages import StreamsGroupHeartbeatRequest, StreamsGroupTopologyValue
-from tests.support.group.streams_groups import info, part, tasks, words
+from tests.support.group.streams_groups import info, part, words
 
 Copartition = StreamsGroupTopologyValue.CopartitionGroup
 
@@ -29,8 +30,10 @@ def test_a_word_count_needs_its_lines_then_two_internal_topics_then_nothing():
     assert found.problem == (StatusCode.MISSING_INTERNAL_TOPICS, "Internal topics are missing: counts, words")
     ready = configure(words(), {"lines": 3, "words": 3, "counts": 3}.get)
     assert ready.is_ready
-    assert ready.all_tasks() == tasks("0_0", "0_1", "0_2", "1_0", "1_1", "1_2")
-    assert [(name, each.is_stateful) for name, each in ready.subtopologies.items()] == [("0", False), ("1", True)]
+    assert [(name, each.task_count, each.is_stateful) for name, each in ready.subtopologies.items()] == [
+        ("0", 3, False),
+        ("1", 3, True),
+    ]
 
 
 def test_a_status_names_three_topics_and_counts_the_others():
@@ -52,6 +55,58 @@ def test_a_repartition_topic_has_what_it_says_else_what_its_writers_widest_topic
         part("2", repartition_source_topics=[info("last")], state_changelog_topics=[info("log")]),
     )
     assert counted(configure(two, {"a": 2, "b": 4}.get)) == {"r": 4, "own": 7, "last": 7, "log": 7}
+
+
+def decided_in_rounds(parts, sources):
+    """What each repartition topic gets where writers are looked at in turn, again and again, until all are decided."""
+    counts = {}
+    while True:
+        before = dict(counts)
+        for each in parts:
+            known = [counts.get(topic.name, 0) for topic in each.repartition_source_topics]
+            widest = max([*known, *(sources[name] for name in each.source_topics)], default=0)
+            for sink in each.repartition_sink_topics if widest else ():
+                counts.setdefault(sink, widest)
+                known = [counts.get(topic.name, 0) for topic in each.repartition_source_topics]
+                widest = max([widest, *known])
+        if counts == before:
+            return counts
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_repartition_topics_are_decided_in_the_order_of_rounds_through_the_topology(seed):
+    rng = random.Random(seed)
+    sources = {f"s{number}": rng.randrange(1, 9) for number in range(4)}
+    names = [f"r{number}" for number in range(rng.randrange(1, 12))]
+    parts = [
+        part(
+            str(number),
+            *rng.sample(sorted(sources), rng.choice([0, 0, 1, 2])),
+            repartition_source_topics=[info(name) for name in rng.sample(names, min(len(names), rng.randrange(3)))],
+            repartition_sink_topics=rng.sample(names, min(len(names), rng.randrange(4))),
+        )
+        for number in range(rng.randrange(2, 9))
+    ]
+    parts = [each for each in parts if each.source_topics or each.repartition_source_topics]
+    expected = decided_in_rounds(parts, sources)
+    read = {topic.name for each in parts for topic in each.repartition_source_topics}
+    written = {name for each in parts for name in each.repartition_sink_topics}
+    if expected.keys() >= read | written:
+        assert counted(configure(topology(*parts), sources.get)) == {name: expected[name] for name in read}
+    else:
+        with pytest.raises(StreamsInvalidTopology):
+            configure(topology(*parts), sources.get)
+
+
+def test_a_chain_of_very_many_subtopologies_is_worked_out_from_either_end():
+    """In rounds that look at each of them it would hold the loop for many seconds."""
+    chain = [part("0", "lines", repartition_sink_topics=["r0"])]
+    for number in range(1, 20_000):
+        sources = [info(f"r{number - 1}")]
+        chain.append(part(str(number), repartition_source_topics=sources, repartition_sink_topics=[f"r{number}"]))
+    chain.append(part("end", repartition_source_topics=[info(f"r{number}")]))
+    for parts in (chain, chain[::-1]):
+        assert set(counted(configure(topology(*parts), {"lines": 2}.get)).values()) == {2}
 
 
 def test_subtopologies_in_any_order_are_worked_out():

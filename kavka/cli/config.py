@@ -90,7 +90,7 @@ def _resource_options(function: Callable[..., int]) -> Callable[..., int]:
         click.option("--broker", type=click.IntRange(0), metavar="ID", help="One broker's settings."),
         click.option("--brokers", "is_every", is_flag=True, help="What holds for every broker without its own."),
         click.option("--loggers", type=click.IntRange(0), metavar="ID", help="One broker's log levels."),
-        click.option("-g", "--group", metavar="NAME", help="A group's settings: consumer.… and share.…."),
+        click.option("-g", "--group", metavar="NAME", help="A group's settings: consumer.…, share.… and streams.…."),
         click.option("--client-metrics", "subscription", metavar="NAME", help="A subscription of client metrics."),
     ):
         command = option(command)

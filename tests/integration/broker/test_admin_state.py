@@ -73,7 +73,7 @@ async def test_the_controller_shows_its_cluster_and_what_it_did():
         assert [broker["id"] for broker in active["brokers"]] == [0, 1]
         everything = (await ask(f"{urls(cluster)[0]}/state")).json()
         inside = {"broker", "brokers", "topics", "controller", "purgatories", "timers"}
-        assert set(everything) == inside | {"groups", "transactions", "connections", "clients"}
+        assert set(everything) == inside | {"groups", "share_partitions", "transactions", "connections", "clients"}
         assert everything["broker"]["is_ready"]
 
 

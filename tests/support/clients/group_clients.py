@@ -22,7 +22,7 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 SESSION_MS = 6_000
@@ -30,6 +30,7 @@ HEARTBEAT_MS = 500
 MEMBER_SECONDS_MAX = 60
 COMPLAINT_BYTES_MAX = 6_000
 DUMP_SECONDS = 0.3
+OURS = (sys.executable, "-W", "ignore", "-m", "tests.support.clients.group_clients")
 CLIENTS = ("confluent", "aiokafka", "kafka-python", "kavka")
 NEW_CONFLUENT = "confluent-consumer-protocol"
 NEW_KAVKA = "kavka-consumer-protocol"
@@ -229,22 +230,11 @@ class GroupMember:
         revoked: what it was told that it has no more, in order; only cooperative members and kavka's tell that.
     """
 
-    def __init__(
-        self, client: str, bootstrap: str, group: str, topic: str, instance: str | None = None, assignor: str = "range"
-    ) -> None:
-        command = [
-            sys.executable,
-            "-W",
-            "ignore",
-            "-m",
-            "tests.support.clients.group_clients",
-            client,
-            bootstrap,
-            group,
-        ]
+    def __init__(self, command: Sequence[str]) -> None:
+        """Starts a process that tells what `main` tells."""
         self._errors = tempfile.TemporaryFile()  # noqa: SIM115 -- closed by _end
         self._process = subprocess.Popen(
-            [*command, topic, instance or "", assignor],
+            command,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=self._errors,
@@ -306,12 +296,27 @@ class GroupMember:
 
 
 @contextlib.contextmanager
-def members(client: str, bootstrap: str, group: str, topic: str) -> Iterator[Callable[..., GroupMember]]:
-    """Starts members; those that still run at the end are killed."""
+def members(
+    client: str, bootstrap: str, group: str, topic: str, programs: Mapping[str, Sequence[str]] | None = None
+) -> Iterator[Callable[..., GroupMember]]:
+    """Starts members; those that still run at the end are killed.
+
+    Args:
+        client: what a member is, unless it is said.
+        bootstrap: the brokers.
+        group: its name.
+        topic: what it reads.
+        programs: further clients, by commands that take bootstrap servers, group and topic as arguments.
+    """
     started: list[GroupMember] = []
 
     def start(instance: str | None = None, *, assignor: str = "range", by: str = client) -> GroupMember:
-        member = GroupMember(by, bootstrap, group, topic, instance, assignor)
+        program = (programs or {}).get(by)
+        if program is not None:
+            command = [*program, bootstrap, group, topic]
+        else:
+            command = [*OURS, by, bootstrap, group, topic, instance or "", assignor]
+        member = GroupMember(command)
         started.append(member)
         return member
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import contextlib
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 import confluent_kafka
 from confluent_kafka.admin import AdminClient
@@ -151,14 +151,21 @@ def _create(bootstrap: str, topics: Sequence[str], replicas: int) -> None:
 
 
 @contextlib.contextmanager
-def reading_groups(clients: Sequence[str], bootstrap: str, topic: str, *, replicas: int) -> Iterator[ReadingGroups]:
-    """Prepares a group of each client; its topic is there when the block begins."""
+def reading_groups(
+    clients: Sequence[str],
+    bootstrap: str,
+    topic: str,
+    *,
+    replicas: int,
+    programs: Mapping[str, Sequence[str]] | None = None,
+) -> Iterator[ReadingGroups]:
+    """Prepares a group of each client; its topic is there when the block begins. `programs`: see `members`."""
     topics = [f"{topic}-{number}" for number in range(len(clients))]
     _create(bootstrap, topics, replicas)
     groups = ReadingGroups()
     with contextlib.ExitStack() as stack:
         for client, own in zip(clients, topics, strict=True):
-            start = stack.enter_context(members(client, bootstrap, f"g-{own}", own))
+            start = stack.enter_context(members(client, bootstrap, f"g-{own}", own, programs))
             groups.append(ReadingGroup(client, bootstrap, own, start))
             stack.callback(groups[-1].give_up)
         yield groups

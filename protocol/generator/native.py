@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 BESIDE: Final = ("message", "reads")
 """Modules that are built together with them."""
 
-SEEN: Final = ("__init__", "wire", "errors", "error_codes", "epochs")
+SEEN: Final = ("__init__", "wire", "errors", "error_codes", "kafka_error", "epochs")
 """Modules that those import, and that stay plain."""
 
 NOTE: Final = '"""Written by protocol/generator/native.py from protocol/messages/{stem}.py, for mypyc."""'

@@ -10,6 +10,8 @@ from collections.abc import Coroutine, Iterable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
+from kavka.broker.group.streams.sticky_assignor import NAME
+from kavka.broker.group.streams.tasks import by_subtopology
 from kavka.broker.handlers.epoch_groups import describe_each
 from kavka.broker.requests.cluster_view import AUTHORIZED_OPERATIONS_OMITTED, GROUP_OPERATIONS
 from kavka.common.steps import Steps
@@ -62,8 +64,6 @@ class StreamsGroupDescribeHandler:
         return StreamsGroupDescribeResponse(groups=(yield from describe_each(request.group_ids, describe, Described)))
 
     def _describe(self, operations: int, description: int, version: int, group_id: str) -> Steps[Described]:
-        from kavka.broker.group.streams.sticky_assignor import NAME  # with the first such group
-
         group = self._groups.streams.find(group_id)
         described = Described(
             group_id=group_id,
@@ -138,8 +138,6 @@ def _offsets(offsets: Mapping[Task, int]) -> list[StreamsGroupDescribeResponse.T
 
 
 def _assignment(active: Iterable[Task], standby: Iterable[Task], warmup: Iterable[Task]) -> Assignment:
-    from kavka.broker.group.streams.tasks import by_subtopology
-
     active_ids, standby_ids, warmup_ids = (
         [StreamsGroupDescribeResponse.TaskIds(*found) for found in by_subtopology(tasks).items()]
         for tasks in (active, standby, warmup)

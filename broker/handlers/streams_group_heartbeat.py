@@ -12,6 +12,11 @@ from collections.abc import Callable, Coroutine, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 from kavka.broker.authorization.questions import may
+from kavka.broker.group.streams.configured import StatusCode
+from kavka.broker.group.streams.heartbeats import StreamsHeartbeat
+from kavka.broker.group.streams.member import UserEndpoint
+from kavka.broker.group.streams.tasks import RoleTasks, Task, by_subtopology, tasks_of
+from kavka.broker.group.streams.topology import topology_of
 from kavka.broker.requests.context import DEFERRED, Deferred
 from kavka.broker.requests.visible_topics import VisibleTopics
 from kavka.common.acls import CLUSTER_NAME, AclOperation, ResourceType
@@ -26,8 +31,6 @@ if TYPE_CHECKING:
     from kavka.broker.group.coordinator import GroupCoordinator
     from kavka.broker.group.streams.configured import Status
     from kavka.broker.group.streams.coordinator import StreamsHeartbeatResult
-    from kavka.broker.group.streams.heartbeats import StreamsHeartbeat
-    from kavka.broker.group.streams.tasks import RoleTasks, Task
     from kavka.broker.requests.context import RequestContext
     from kavka.broker.security.authorizer import Authorizer
     from kavka.common.types import NewTopic
@@ -126,10 +129,6 @@ def heartbeat_of(request: StreamsGroupHeartbeatRequest, *, client_id: str, clien
     Raises:
         InvalidRequest: it says of some roles what tasks the member has, and not of others.
     """
-    from kavka.broker.group.streams.heartbeats import StreamsHeartbeat  # with the first such group
-    from kavka.broker.group.streams.member import UserEndpoint
-    from kavka.broker.group.streams.topology import topology_of
-
     endpoint, tags = request.user_endpoint, request.client_tags
     return StreamsHeartbeat(
         group_id=request.group_id,
@@ -153,8 +152,6 @@ def heartbeat_of(request: StreamsGroupHeartbeatRequest, *, client_id: str, clien
 
 
 def _owned(request: StreamsGroupHeartbeatRequest) -> RoleTasks | None:
-    from kavka.broker.group.streams.tasks import RoleTasks, tasks_of
-
     said = [tasks for tasks in (request.active_tasks, request.standby_tasks, request.warmup_tasks) if tasks is not None]
     if not said:
         return None
@@ -164,8 +161,6 @@ def _owned(request: StreamsGroupHeartbeatRequest) -> RoleTasks | None:
 
 
 def _offsets(said: Iterable[StreamsGroupHeartbeatRequest.TaskOffset] | None) -> Mapping[Task, int] | None:
-    from kavka.broker.group.streams.tasks import Task
-
     if said is None:
         return None
     found: dict[Task, int] = {}
@@ -212,15 +207,11 @@ def _response(result: StreamsHeartbeatResult, version: int, remarks: str) -> Res
 
 
 def _status(status: Status, remarks: str) -> Response.Status:
-    from kavka.broker.group.streams.configured import StatusCode
-
     is_missing = status.code is StatusCode.MISSING_INTERNAL_TOPICS
     return Response.Status(status.code, status.detail + remarks if is_missing else status.detail)
 
 
 def _task_ids(tasks: Iterable[Task]) -> list[Response.TaskIds]:
-    from kavka.broker.group.streams.tasks import by_subtopology
-
     return [Response.TaskIds(*found) for found in by_subtopology(tasks).items()]
 
 

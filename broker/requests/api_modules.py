@@ -74,6 +74,8 @@ _EPOCH_GROUPS: Final = (
     *_broker(
         "group.consumer.records",
         "group.consumer.heartbeats",
+        "group.consumer.classic_members",
+        "group.consumer.migration",
         "group.consumer.migrations",
         "group.consumer.classic_requests",
         "group.member_sessions",
@@ -84,7 +86,6 @@ _EPOCH_GROUPS: Final = (
     ),
 )
 """Of groups of the consumer protocol (KIP-848), and of share groups (KIP-932), which are made of the same parts."""
-_CONSUMER_GROUPS: Final = (*_EPOCH_GROUPS, *_broker("group.consumer.classic_members", "group.consumer.migration"))
 _SHARE_STATES: Final = (
     *_broker("share.state", "share.persister", "share.state.keys", "share.state.batches"),
     "kavka.protocol._generated.share_state_records",
@@ -104,15 +105,17 @@ _SHARE_GROUPS: Final = (
     *_broker(
         "group.share.member",
         "group.share.simple_assignor",
-        "group.share.heartbeats",
         "group.share.share_partitions",
+        "group.share.share_group_metadata",
+        "group.share.heartbeats",
+    ),
+    "kavka.protocol._generated.share_group_records",
+    *_broker(
+        "group.share.records",
         "group.share.initialization",
         "group.share.share_offsets",
         "group.share.coordinator",
-        "group.share.share_group_metadata",
     ),
-    "kavka.protocol._generated.share_group_records",
-    *_broker("group.share.records"),
 )
 _STREAMS_GROUPS: Final = (
     *_EPOCH_GROUPS,
@@ -191,8 +194,8 @@ FIRST: Final[Mapping[ApiKey, tuple[str, ...]]] = {
         "kavka.protocol.protobuf",
         "kavka.protocol.otlp",
     ),
-    ApiKey.CONSUMER_GROUP_HEARTBEAT: _CONSUMER_GROUPS,
-    ApiKey.CONSUMER_GROUP_DESCRIBE: _CONSUMER_GROUPS,
+    ApiKey.CONSUMER_GROUP_HEARTBEAT: _EPOCH_GROUPS,
+    ApiKey.CONSUMER_GROUP_DESCRIBE: _EPOCH_GROUPS,
     ApiKey.SHARE_GROUP_HEARTBEAT: _SHARE_GROUPS,
     ApiKey.SHARE_GROUP_DESCRIBE: _SHARE_GROUPS,
     ApiKey.DESCRIBE_SHARE_GROUP_OFFSETS: _SHARE_GROUPS,

@@ -13,6 +13,9 @@ import logging
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
+from kavka.broker.group.consumer import classic_members, heartbeats
+from kavka.broker.group.consumer.member import RebalanceDuty
+from kavka.broker.group.consumer.migration import assignment_bytes
 from kavka.broker.group.consumer.migrations import warn_unless_stored
 from kavka.broker.group.group_metadata import GroupMetadata
 from kavka.broker.group.member import NO_MEMBER, JoinRequest, JoinResult, MemberName, OnJoined, OnSynced, SyncResult
@@ -107,12 +110,8 @@ class ClassicRequests:
         Raises:
             KafkaError: the member is refused.
         """
-        from kavka.broker.group.consumer import classic_members  # with the first such group
-        from kavka.broker.group.consumer.heartbeats import Limits
-        from kavka.broker.group.consumer.member import RebalanceDuty
-
         consumer, config = _consumer_of(group), self._config(group.group_id)
-        limits = Limits(config.assignors, config.size_max)
+        limits = heartbeats.Limits(config.assignors, config.size_max)
         classic_members.check_join(consumer, request, limits)
         classic_members.check_static(consumer, request)
         if request.member_id == NO_MEMBER:
@@ -164,10 +163,6 @@ class ClassicRequests:
         Raises:
             KafkaError: it is no member in this generation, or has to join again.
         """
-        from kavka.broker.group.consumer import classic_members
-        from kavka.broker.group.consumer.member import RebalanceDuty
-        from kavka.broker.group.consumer.migration import assignment_bytes
-
         consumer = _consumer_of(group)
         member = classic_members.find(consumer, name, generation_id)
         assert member.classic is not None, f"{member.member_id} is of the consumer protocol"
@@ -194,9 +189,6 @@ class ClassicRequests:
         Raises:
             KafkaError: it is no member in this generation.
         """
-        from kavka.broker.group.consumer import classic_members
-        from kavka.broker.group.consumer.member import RebalanceDuty
-
         consumer = _consumer_of(group)
         member = classic_members.find(consumer, name, generation_id)
         assert member.classic is not None, f"{member.member_id} is of the consumer protocol"
@@ -211,8 +203,6 @@ class ClassicRequests:
 
     def leave(self, group: GroupMetadata, leaving: Iterable[tuple[MemberName, str]]) -> list[ErrorCode]:
         """Removes members, each with its own error; see `Membership.leave`."""
-        from kavka.broker.group.consumer import classic_members
-
         consumer = _consumer_of(group)
         found: dict[str, ConsumerMember] = {}
         errors = []
@@ -244,8 +234,6 @@ class ClassicRequests:
             topics: the cluster's, as the sender sees them; None: the next heartbeat looks at them.
             on_written: gets the result; None: nobody waits for it.
         """
-        from kavka.broker.group.consumer import heartbeats
-
         consumer = _consumer_of(group)
         on_written = on_written or warn_unless_stored(group)
         for member in members:

@@ -17,19 +17,22 @@ import uuid
 from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
+from kavka.broker.group.consumer import heartbeats
 from kavka.broker.group.consumer.classic_requests import ClassicRequests
+from kavka.broker.group.consumer.consumer_group_metadata import ConsumerGroupMetadata
 from kavka.broker.group.consumer.deadlines import Deadlines
+from kavka.broker.group.consumer.member import AWAY, JOINING
 from kavka.broker.group.consumer.migrations import Migrations
+from kavka.broker.group.consumer.record_ids import RecordId, RecordKind
+from kavka.broker.group.consumer.records import in_order, key, value
 from kavka.broker.group.consumer.writes import GroupWrites, OnWritten
 from kavka.broker.group.group_metadata import GroupMetadata
 from kavka.broker.group.states import GroupState
 from kavka.protocol.errors import ErrorCode, GroupIdNotFound, KafkaError, UnsupportedVersion
 
 if TYPE_CHECKING:
-    from kavka.broker.group.consumer.consumer_group_metadata import ConsumerGroupMetadata
     from kavka.broker.group.consumer.heartbeats import Heard, Heartbeat
     from kavka.broker.group.consumer.member import ConsumerMember
-    from kavka.broker.group.consumer.record_ids import RecordId
     from kavka.broker.group.consumer.records import Record
     from kavka.broker.group.consumer.topics import Topics
     from kavka.broker.group.group_config import ConsumerGroupConfig, GroupConfig
@@ -150,9 +153,6 @@ class ConsumerGroups:
         config = self._config_of(request.group_id)
         if not config.is_enabled:
             raise UnsupportedVersion("group.coordinator.rebalance.protocols does not have the consumer protocol")
-        from kavka.broker.group.consumer import heartbeats  # with the first such group
-        from kavka.broker.group.consumer.member import JOINING
-
         limits = heartbeats.Limits(config.assignors, config.size_max)
         heartbeats.check(request, limits)
         self._store.check(request.group_id)
@@ -174,9 +174,6 @@ class ConsumerGroups:
         self._writes.write(group, _answering(on_heard, heard, config))
 
     def _leave(self, request: Heartbeat, topics: Topics, config: ConsumerGroupConfig, on_heard: OnHeard) -> None:
-        from kavka.broker.group.consumer import heartbeats
-        from kavka.broker.group.consumer.member import AWAY
-
         group, consumer = self._existing(request.group_id)
         member, heard = heartbeats.leaving(consumer, request)
         _log.info("%s: member %s leaves", group, request.member_id)
@@ -189,9 +186,6 @@ class ConsumerGroups:
 
     def _found(self, request: Heartbeat) -> tuple[GroupMetadata | None, ConsumerGroupMetadata]:
         """Finds the group of a heartbeat; for a member that joins the one that it goes over to, or a new one."""
-        from kavka.broker.group.consumer.consumer_group_metadata import ConsumerGroupMetadata
-        from kavka.broker.group.consumer.member import JOINING
-
         group = self._store.get(request.group_id)
         if request.member_epoch != JOINING or (group is not None and not group.is_classic):
             return self._existing(request.group_id)
@@ -219,8 +213,6 @@ class ConsumerGroups:
 
     def _encode(self, group: GroupMetadata, ids: list[RecordId], now_ms: WallMs) -> list[Record]:
         """Encodes records of a group, and counts the epochs among them."""
-        from kavka.broker.group.consumer.record_ids import RecordId, RecordKind
-
         self._metrics.consumer_rebalances += RecordId(RecordKind.GROUP) in ids
         return encode_records(group, ids, now_ms)
 
@@ -260,8 +252,6 @@ class ConsumerGroups:
 
 def encode_records(group: GroupMetadata, ids: list[RecordId], now_ms: WallMs) -> list[Record]:
     """Encodes what records have to say of a group as it is, in Kafka's order."""
-    from kavka.broker.group.consumer.records import in_order, key, value  # with the first such group
-
     consumer = group.consumer
     assert consumer is not None, f"{group} is no consumer group"
     return [(key(group.group_id, record), value(consumer, record, now_ms)) for record in in_order(consumer, ids)]

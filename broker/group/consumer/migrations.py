@@ -15,6 +15,9 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from typing import TYPE_CHECKING
 
+from kavka.broker.group.consumer import migration
+from kavka.broker.group.consumer.record_ids import RecordKind
+from kavka.broker.group.consumer.records import former_keys
 from kavka.broker.group.group_metadata import GroupMetadata
 from kavka.protocol.errors import ErrorCode
 
@@ -70,8 +73,6 @@ class Migrations:
         Raises:
             GroupIdNotFound: it may not be one, and why.
         """
-        from kavka.broker.group.consumer import migration  # with the first such group
-
         config = self._config().consumer
         if not config.migration.has_upgrade:
             raise migration.refused(group, f"group.consumer.migration.policy is {config.migration.value}")
@@ -84,8 +85,6 @@ class Migrations:
     def upgrade(self, group: GroupMetadata, consumer: ConsumerGroupMetadata) -> None:
         """Makes a group one of the consumer protocol, whose members are `consumer`'s; that has to be written yet."""
         if group.generation_id > 0:
-            from kavka.broker.group.consumer.record_ids import RecordKind
-
             consumer.note(RecordKind.CLASSIC)
         if not group.is_empty:
             self._rebalances.hand_over(group)
@@ -104,21 +103,17 @@ class Migrations:
         config = self._config()
         if not config.consumer.migration.has_downgrade:
             return False
-        from kavka.broker.group.consumer.migration import can_be_classic
-
-        return can_be_classic(consumer, leaving, joining_count=joining_count, size_max=config.group_size_max)
+        return migration.can_be_classic(consumer, leaving, joining_count=joining_count, size_max=config.group_size_max)
 
     def downgrade(self, group: GroupMetadata, leaving: Iterable[ConsumerMember], on_stored: OnStored) -> None:
         """Makes a group one of the classic protocol, without these members; the others are to join again."""
-        from kavka.broker.group.consumer.migration import downgraded
-
         consumer = group.consumer
         assert consumer is not None, f"{group} is a classic group"
         for member in leaving:
             consumer.remove(member)
         for member in consumer.members.values():
             self._deadlines.stop(member)
-        members = downgraded(consumer, self._topics().name_of)
+        members = migration.downgraded(consumer, self._topics().name_of)
         self.become_classic(group)
         if not members:
             on_stored(ErrorCode.NONE)  # there is nothing to say of it before the first one has joined
@@ -130,8 +125,6 @@ class Migrations:
 
     def become_classic(self, group: GroupMetadata) -> None:
         """Makes a group one of the classic protocol, without members; what it was is deleted with its next record."""
-        from kavka.broker.group.consumer.records import former_keys  # with the first such group
-
         consumer = group.consumer
         assert consumer is not None, f"{group} is a classic group"
         keys = former_keys(group.group_id, consumer)

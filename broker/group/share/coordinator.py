@@ -18,10 +18,14 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from kavka.broker.group.consumer.coordinator import HeartbeatResult, OnHeard
+from kavka.broker.group.consumer.member import JOINING
 from kavka.broker.group.consumer.writes import GroupWrites
 from kavka.broker.group.group_metadata import GroupMetadata
 from kavka.broker.group.member_sessions import MemberSessions
+from kavka.broker.group.share import heartbeats
 from kavka.broker.group.share.initialization import ShareInitialization
+from kavka.broker.group.share.records import written
+from kavka.broker.group.share.share_group_metadata import ShareGroupMetadata
 from kavka.broker.group.share.share_offsets import ShareOffsets
 from kavka.broker.group.states import GroupState
 from kavka.protocol.errors import ErrorCode, GroupIdNotFound, KafkaError, UnsupportedVersion
@@ -34,7 +38,6 @@ if TYPE_CHECKING:
     from kavka.broker.group.share.heartbeats import ShareHeartbeat
     from kavka.broker.group.share.member import ShareMember
     from kavka.broker.group.share.record_ids import ShareRecordId
-    from kavka.broker.group.share.share_group_metadata import ShareGroupMetadata
     from kavka.broker.group.share.share_offsets import LatestOffsets
     from kavka.broker.metrics import GroupMetrics
     from kavka.broker.share.persister import Persister
@@ -125,9 +128,6 @@ class ShareGroups:
             raise UnsupportedVersion(
                 "group.share.enable and group.coordinator.rebalance.protocols say: no share groups"
             )
-        from kavka.broker.group.consumer.member import JOINING
-        from kavka.broker.group.share import heartbeats  # with the first such group
-
         heartbeats.check(request)
         self._store.check(request.group_id)
         if request.member_epoch < JOINING:
@@ -146,8 +146,6 @@ class ShareGroups:
     def _leave(
         self, request: ShareHeartbeat, config: ShareGroupConfig
     ) -> tuple[GroupMetadata, ShareGroupConfig, Heard]:
-        from kavka.broker.group.share import heartbeats
-
         group, share = self._existing(request.group_id)
         member = share.members.get(request.member_id)
         heard = heartbeats.leave(share, request)
@@ -158,9 +156,6 @@ class ShareGroups:
 
     def _found(self, request: ShareHeartbeat) -> tuple[GroupMetadata | None, ShareGroupMetadata]:
         """Finds the group of a heartbeat; for a member that joins another one where there is none."""
-        from kavka.broker.group.consumer.member import JOINING
-        from kavka.broker.group.share.share_group_metadata import ShareGroupMetadata
-
         if request.member_epoch == JOINING and self._store.get(request.group_id) is None:
             return None, ShareGroupMetadata()
         return self._existing(request.group_id)
@@ -175,8 +170,6 @@ class ShareGroups:
 
     def _fence(self, group: GroupMetadata, member: ShareMember) -> None:
         """Removes a member whose session is over."""
-        from kavka.broker.group.share import heartbeats
-
         share = group.share
         assert share is not None, f"{group} is no share group"
         _log.info("%s: member %s is fenced: nothing was heard of it", group, member.member_id)
@@ -228,8 +221,6 @@ def _is_member(group: GroupMetadata, member: ShareMember) -> bool:
 
 
 def _encode(group: GroupMetadata, ids: list[ShareRecordId], now_ms: WallMs) -> list[Record]:
-    from kavka.broker.group.share.records import written  # with the first such group
-
     assert group.share is not None, f"{group} is no share group"
     return written(group.group_id, group.share, ids, now_ms)
 

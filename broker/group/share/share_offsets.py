@@ -15,6 +15,7 @@ from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 
 from kavka.broker.group.share.initialization import each
+from kavka.broker.group.share.share_group_metadata import ShareGroupMetadata
 from kavka.broker.group.share.share_partitions import Place
 from kavka.broker.share.persister import UNINITIALIZED_START_OFFSET, SharePartition
 from kavka.common.types import ZERO_TOPIC_ID, TopicPartition
@@ -34,7 +35,6 @@ if TYPE_CHECKING:
     from kavka.broker.group.consumer.writes import GroupWrites
     from kavka.broker.group.group_metadata import GroupMetadata
     from kavka.broker.group.group_store import GroupStore
-    from kavka.broker.group.share.share_group_metadata import ShareGroupMetadata
     from kavka.broker.share.persister import Persister, ShareState
 
 NOTHING_LED: Final = LeaderEpoch(0)
@@ -259,8 +259,6 @@ class ShareOffsets:
 
     def _found(self, group_id: str) -> tuple[GroupMetadata, ShareGroupMetadata]:
         """Finds a group without members, or makes one."""
-        from kavka.broker.group.share.share_group_metadata import ShareGroupMetadata
-
         group = self._store.get(group_id)
         if group is None:
             group = self._store.create(group_id)

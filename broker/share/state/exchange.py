@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from kavka.broker.share.persister import SharePartition, ShareState, StateBatch
 from kavka.broker.share.state.shard import FIRST_EPOCH, UNKNOWN_COUNT
+from kavka.protocol import messages
 from kavka.protocol.errors import CoordinatorNotAvailable, KafkaError, error_for_code
 
 if TYPE_CHECKING:
@@ -77,15 +78,13 @@ def _no_more(_result: Any, _state: ShareState) -> None:
 
 
 def _say_write(struct: Any, partition: int, changed: ShareState) -> Any:
-    from kavka.protocol.messages import WriteShareGroupStateRequest
-
     return struct(
         partition=partition,
         state_epoch=changed.state_epoch,
         leader_epoch=changed.leader_epoch,
         start_offset=changed.start_offset,
         delivery_complete_count=changed.delivery_complete_count,
-        state_batches=[WriteShareGroupStateRequest.StateBatch(*batch) for batch in changed.batches],
+        state_batches=[messages.WriteShareGroupStateRequest.StateBatch(*batch) for batch in changed.batches],
     )
 
 
@@ -96,11 +95,9 @@ def _hear_write(said: Any) -> ShareState:
 
 
 def _answer_read(result: Any, state: ShareState) -> None:
-    from kavka.protocol.messages import ReadShareGroupStateResponse
-
     result.state_epoch = state.state_epoch
     result.start_offset = state.start_offset
-    result.state_batches = [ReadShareGroupStateResponse.StateBatch(*batch) for batch in state.batches]
+    result.state_batches = [messages.ReadShareGroupStateResponse.StateBatch(*batch) for batch in state.batches]
 
 
 def _answer_summary(result: Any, state: ShareState) -> None:
@@ -172,8 +169,6 @@ def request_version(question: ShareQuestion) -> int:
 
 def encode_request(question: ShareQuestion, group_id: str, asked: Mapping[SharePartition, Payload]) -> Message:
     """Builds a request; all share-partitions are of one group."""
-    from kavka.protocol import messages
-
     shape = _SHAPES[question]
     cls: Any = getattr(messages, f"{question.value}Request")
     topics: dict[bytes, Any] = {}
@@ -223,8 +218,6 @@ def read_request(question: ShareQuestion, request: Any) -> dict[SharePartition, 
 
 def encode_response(question: ShareQuestion, outcomes: Mapping[SharePartition, Outcome]) -> Message:
     """Builds a response."""
-    from kavka.protocol import messages
-
     shape = _SHAPES[question]
     cls: Any = getattr(messages, f"{question.value}Response")
     topics: dict[bytes, list[Any]] = {}

@@ -21,11 +21,11 @@ from kavka.broker.share.state.batches import combine
 from kavka.protocol.codec import decode_prefix, encode_message
 from kavka.protocol.errors import DecodeError
 from kavka.protocol.message import Message
+from kavka.protocol.messages import ShareSnapshotKey, ShareSnapshotValue, ShareUpdateKey, ShareUpdateValue
 from kavka.protocol.records.errors import CorruptRecords
 from kavka.timer.moments import WallMs
 
 if TYPE_CHECKING:
-    from kavka.protocol.messages import ShareSnapshotValue, ShareUpdateValue
     from kavka.protocol.records.record import Record
 
 _VERSION: Final = struct.Struct(">h")
@@ -80,8 +80,6 @@ M = TypeVar("M", bound=Message)
 
 def encode_record(share_partition: SharePartition, record: StateRecord) -> tuple[bytes, bytes | None]:
     """Encodes a record's key and value."""
-    from kavka.protocol.messages import ShareSnapshotKey, ShareUpdateKey  # loaded by use: no start needs them
-
     group_id, topic_id, partition = share_partition
     if isinstance(record, StateUpdate):
         key = ShareUpdateKey(group_id=group_id, topic_id=topic_id, partition=partition)
@@ -97,8 +95,6 @@ def decode_record(record: Record) -> tuple[SharePartition, StateRecord] | None:
     Raises:
         CorruptRecords: it cannot be read.
     """
-    from kavka.protocol.messages import ShareSnapshotKey, ShareUpdateKey
-
     try:
         if record.key is None:
             raise CorruptRecords(f"the record at offset {record.offset} has no key")
@@ -127,8 +123,6 @@ def _decode(cls: type[M], data: bytes) -> M:
 
 
 def _snapshot_value(snapshot: StateSnapshot) -> ShareSnapshotValue:
-    from kavka.protocol.messages import ShareSnapshotValue
-
     state = snapshot.state
     return ShareSnapshotValue(
         snapshot_epoch=snapshot.epoch,
@@ -143,8 +137,6 @@ def _snapshot_value(snapshot: StateSnapshot) -> ShareSnapshotValue:
 
 
 def _update_value(update: StateUpdate) -> ShareUpdateValue:
-    from kavka.protocol.messages import ShareUpdateValue
-
     changed = update.changed
     return ShareUpdateValue(
         snapshot_epoch=update.epoch,
@@ -156,8 +148,6 @@ def _update_value(update: StateUpdate) -> ShareUpdateValue:
 
 
 def _read_snapshot(data: bytes) -> StateSnapshot:
-    from kavka.protocol.messages import ShareSnapshotValue
-
     value = _decode(ShareSnapshotValue, data)
     state = ShareState(
         value.state_epoch,
@@ -170,8 +160,6 @@ def _read_snapshot(data: bytes) -> StateSnapshot:
 
 
 def _read_update(data: bytes) -> StateUpdate:
-    from kavka.protocol.messages import ShareUpdateValue
-
     value = _decode(ShareUpdateValue, data)
     changed = ShareState(
         NO_STATE_EPOCH,

@@ -61,6 +61,7 @@ _SCRAM: Final = (
 )
 _EPOCH_GROUPS: Final = (
     *_broker(
+        "group.group_half",
         "group.consumer.member",
         "group.consumer.assignors",
         "group.consumer.assignors.spec",

@@ -114,7 +114,7 @@ def check_static(group: ConsumerGroupMetadata, request: JoinRequest) -> None:
         UnknownMemberId, FencedInstanceId: it is not.
     """
     if request.group_instance_id is not None and request.member_id != NO_MEMBER:
-        heartbeats.known_member(group, request.member_id, request.group_instance_id)
+        group.known_by(request.member_id, request.group_instance_id)
 
 
 def subscription_of(former: Subscription, request: JoinRequest, said: ConsumerProtocolSubscription) -> Subscription:
@@ -165,7 +165,7 @@ def find(group: ConsumerGroupMetadata, name: MemberName, generation_id: int) -> 
     Raises:
         UnknownMemberId, FencedInstanceId, IllegalGeneration: it is none.
     """
-    member = heartbeats.known_member(group, name.member_id, name.group_instance_id)
+    member = group.known_by(name.member_id, name.group_instance_id)
     if member.classic is None:
         raise UnknownMemberId(f"member {member.member_id} is one of the consumer protocol")
     if generation_id != member.epoch:
@@ -184,7 +184,7 @@ def find_leaving(group: ConsumerGroupMetadata, name: MemberName) -> ConsumerMemb
         if member is None:
             raise UnknownMemberId(f"there is no member of instance id {name.group_instance_id!r}")
         return member
-    return heartbeats.known_member(group, name.member_id, name.group_instance_id)
+    return group.known_by(name.member_id, name.group_instance_id)
 
 
 def check_sync(

@@ -19,7 +19,8 @@ from kavka.broker.group.consumer.assignment import NOTHING, Assignment, TopicId,
 from kavka.broker.group.consumer.member import AWAY, JOINING, ConsumerMember, Subscription
 from kavka.broker.group.consumer.record_ids import RecordId, RecordKind
 from kavka.broker.group.consumer.states import MEMBER_TRANSITIONS, ConsumerGroupState, MemberState
-from kavka.protocol.errors import ErrorCode, IllegalGeneration, StaleMemberEpoch, UnknownMemberId
+from kavka.broker.group.group_half import StaticGroupHalf
+from kavka.protocol.errors import ErrorCode, IllegalGeneration, StaleMemberEpoch
 from kavka.timer.moments import MonotonicMs
 
 if TYPE_CHECKING:
@@ -27,12 +28,11 @@ if TYPE_CHECKING:
     from kavka.broker.group.consumer.topics import Subscribed
 
 
-class ConsumerGroupMetadata:
+class ConsumerGroupMetadata(StaticGroupHalf[ConsumerMember, RecordId]):
     """The members of a group, and which partitions each of them has and shall have.
 
     Invariant: `member_epoch <= target_epoch <= epoch`, for every member that is not away.
     Invariant: a partition has one owner: the member in whose `assigned` or `revoking` it is.
-    Invariant: every group instance id of `static_members` belongs to the member that it names.
     Invariant: `classic_count` members are of the classic protocol.
 
     Attributes:
@@ -41,7 +41,6 @@ class ConsumerGroupMetadata:
         topics_version: of the cluster's topics, when those were looked at; −1: never.
         regexes: a member's expression → the topics that it matched then.
         assigned_ms: when the last target was computed; None: never, since this broker coordinates the group.
-        unwritten: the records that the log does not have as they are.
     """
 
     __slots__ = (
@@ -49,28 +48,23 @@ class ConsumerGroupMetadata:
         "assigned_ms",
         "classic_count",
         "epoch",
-        "members",
         "regexes",
-        "static_members",
         "target_epoch",
         "targets",
         "topics",
         "topics_version",
-        "unwritten",
     )
 
     def __init__(self) -> None:
+        super().__init__()
         self.epoch = 0
         self.target_epoch = 0
         self.classic_count = 0
-        self.members: dict[str, ConsumerMember] = {}
-        self.static_members: dict[str, str] = {}
         self.targets: dict[str, Assignment] = {}
         self.topics: Subscribed = {}
         self.topics_version = -1
         self.regexes: dict[str, frozenset[str]] = {}
         self.assigned_ms: MonotonicMs | None = None
-        self.unwritten: dict[RecordId, None] = {}
         self._owners: dict[tuple[TopicId, int], str] = {}
 
     # ---- what it is -----------------------------------------------------------------------------------------------
@@ -89,11 +83,6 @@ class ConsumerGroupMetadata:
     def is_free(self, topic_id: TopicId, index: int) -> bool:
         """Tells whether no member owns a partition."""
         return (topic_id, index) not in self._owners
-
-    def static_member(self, instance_id: str) -> ConsumerMember | None:
-        """Returns the member of a group instance id; None: there is none."""
-        member_id = self.static_members.get(instance_id)
-        return None if member_id is None else self.members[member_id]
 
     def target_of(self, member_id: str) -> Assignment:
         """Returns a member's target assignment; nothing before its first one."""
@@ -151,9 +140,7 @@ class ConsumerGroupMetadata:
         Raises:
             UnknownMemberId, StaleMemberEpoch, IllegalGeneration: it is not.
         """
-        member = self.members.get(member_id)
-        if member is None:
-            raise UnknownMemberId(f"there is no member {member_id!r}")
+        member = self.known(member_id)
         if member.epoch != member_epoch:
             if member.classic is not None:
                 raise IllegalGeneration(f"member {member_id} is in generation {member.epoch}, not {member_epoch}")
@@ -286,16 +273,6 @@ class ConsumerGroupMetadata:
     def note(self, kind: RecordKind, name: str = "") -> None:
         """Notes that a record has to be written."""
         self.unwritten[RecordId(kind, name)] = None
-
-    def take_unwritten(self) -> list[RecordId]:
-        """Returns the records that are to be written now."""
-        ids = list(self.unwritten)
-        self.unwritten.clear()
-        return ids
-
-    def note_again(self, ids: Iterable[RecordId]) -> None:
-        """Notes the records that could not be written."""
-        self.unwritten.update(dict.fromkeys(ids))
 
     def all_records(self) -> list[RecordId]:
         """Returns every record that the group may have in the log."""

@@ -31,13 +31,9 @@ from kavka.broker.group.consumer.member import AWAY, JOINING, ConsumerMember, Su
 from kavka.broker.group.consumer.reconciliation import next_step
 from kavka.broker.group.consumer.topics import Topics, find_topics
 from kavka.protocol.errors import (
-    FencedInstanceId,
     FencedMemberEpoch,
-    GroupMaxSizeReached,
     InvalidRegularExpression,
     InvalidRequest,
-    UnknownMemberId,
-    UnreleasedInstanceId,
     UnsupportedAssignor,
 )
 
@@ -142,7 +138,7 @@ def leaving(group: ConsumerGroupMetadata, request: Heartbeat) -> tuple[ConsumerM
     Raises:
         UnknownMemberId, FencedInstanceId: it is no member.
     """
-    member = known_member(group, request.member_id, request.instance_id)
+    member = group.known_by(request.member_id, request.instance_id)
     return member, Heard(member.member_id, request.member_epoch)
 
 
@@ -252,37 +248,15 @@ def _matched(topics: Topics, regex: str) -> frozenset[str]:
 def _member(group: ConsumerGroupMetadata, request: Heartbeat, limits: Limits) -> ConsumerMember | None:
     """Finds the member that a heartbeat comes of; None: a new one."""
     if request.member_epoch != JOINING:
-        member = known_member(group, request.member_id, request.instance_id)
+        member = group.known_by(request.member_id, request.instance_id)
         _check_epoch(member, request)
         return member
-    known = None if request.instance_id is None else group.static_member(request.instance_id)
-    is_released = known is None or known.epoch == AWAY or known.classic is not None
-    if known is not None and not is_released and known.member_id != request.member_id:
-        raise UnreleasedInstanceId(f"instance id {request.instance_id!r} is that of member {known.member_id}")
-    named = group.members.get(request.member_id)
-    if named is not None and named is not known and named.instance_id != request.instance_id:
-        raise FencedInstanceId(f"member {named.member_id} has instance id {named.instance_id!r}")
-    known = known or named
-    if known is None and len(group.members) >= limits.size_max:
-        raise GroupMaxSizeReached(f"the group has {len(group.members)} members, as many as it may")
-    return known
-
-
-def known_member(group: ConsumerGroupMetadata, member_id: str, instance_id: str | None) -> ConsumerMember:
-    """Finds the member of these ids.
-
-    Raises:
-        UnknownMemberId, FencedInstanceId: it is none.
-    """
-    if instance_id is not None:
-        member = group.static_member(instance_id)
-        if member is not None and member.member_id != member_id:
-            raise FencedInstanceId(f"instance id {instance_id!r} is that of member {member.member_id}")
-    else:
-        member = group.members.get(member_id)
-    if member is None:
-        raise UnknownMemberId(f"there is no member {member_id!r}")
-    return member
+    return group.known_to_join(
+        request.member_id,
+        request.instance_id,
+        is_released=lambda known: known.epoch == AWAY or known.classic is not None,
+        size_max=limits.size_max,
+    )
 
 
 def _check_epoch(member: ConsumerMember, request: Heartbeat) -> None:

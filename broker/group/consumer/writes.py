@@ -10,9 +10,9 @@ where something before it did. So whoever coordinates the group next knows of ev
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from kavka.broker.group.group_metadata import GroupMetadata
 from kavka.protocol.errors import ErrorCode
@@ -20,23 +20,12 @@ from kavka.timer.completions import run_isolated
 
 if TYPE_CHECKING:
     from kavka.broker.group.consumer.records import Record
+    from kavka.broker.group.group_half import GroupHalf
     from kavka.broker.group.group_store import GroupStore
     from kavka.timer.clock import Clock
     from kavka.timer.moments import WallMs
 
 OnWritten = Callable[[ErrorCode], None]
-
-
-class GroupHalf(Protocol):
-    """A group's half that notes which of its records have to be written; ids are of its own kind."""
-
-    unwritten: dict[Any, None]
-
-    def take_unwritten(self) -> list[Any]:
-        """Returns the records that are to be written now."""
-
-    def note_again(self, ids: Iterable[Any]) -> None:
-        """Notes the records that could not be written."""
 
 
 Encode = Callable[[GroupMetadata, list[Any], "WallMs"], "list[Record]"]
@@ -60,7 +49,7 @@ class GroupWrites:
         store: GroupStore,
         clock: Clock,
         *,
-        half: Callable[[GroupMetadata], GroupHalf | None],
+        half: Callable[[GroupMetadata], GroupHalf[Any, Any] | None],
         encode: Encode,
     ) -> None:
         self._store = store
@@ -89,7 +78,7 @@ class GroupWrites:
     def _stored(
         self,
         group: GroupMetadata,
-        half: GroupHalf,
+        half: GroupHalf[Any, Any],
         ids: list[Any],
         waiting: list[OnWritten],
         error: ErrorCode,

@@ -28,7 +28,7 @@ from kavka.broker.group.consumer.targets import INTERVAL_ITEMS_PER_MS, SMALL_GRO
 from kavka.broker.group.consumer.topics import Topics, find_topics
 from kavka.broker.group.share.member import ShareMember, ShareSubscription
 from kavka.broker.group.share.simple_assignor import ShareMemberSpec, assign_simply
-from kavka.protocol.errors import FencedMemberEpoch, GroupMaxSizeReached, InvalidRequest, UnknownMemberId
+from kavka.protocol.errors import FencedMemberEpoch, InvalidRequest
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -70,7 +70,7 @@ def leave(group: ShareGroupMetadata, request: ShareHeartbeat) -> Heard:
     Raises:
         UnknownMemberId: it is no member.
     """
-    fence(group, _known(group, request.member_id))
+    fence(group, group.known(request.member_id))
     return Heard(request.member_id, request.member_epoch)
 
 
@@ -144,21 +144,14 @@ def _member(group: ShareGroupMetadata, request: ShareHeartbeat, size_max: int) -
     """Finds the member that a heartbeat comes of; None: a new one."""
     if request.member_epoch == JOINING:
         known = group.members.get(request.member_id)
-        if known is None and len(group.members) >= size_max:
-            raise GroupMaxSizeReached(f"the group has {len(group.members)} members, as many as it may")
+        if known is None:
+            group.check_room(size_max)
         return known
-    member = _known(group, request.member_id)
+    member = group.known(request.member_id)
     if request.member_epoch not in (member.epoch, member.previous_epoch):
         raise FencedMemberEpoch(
             f"member {member.member_id} is in epoch {member.epoch}, not {request.member_epoch}: it joins again"
         )
-    return member
-
-
-def _known(group: ShareGroupMetadata, member_id: str) -> ShareMember:
-    member = group.members.get(member_id)
-    if member is None:
-        raise UnknownMemberId(f"there is no member {member_id!r}")
     return member
 
 

@@ -14,6 +14,7 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from kavka.broker.group.consumer.assignment import NOTHING, Assignment, TopicId, assignment_of
+from kavka.broker.group.group_half import GroupHalf
 from kavka.broker.group.share.member import ShareMember, ShareSubscription
 from kavka.broker.group.share.record_ids import ShareRecordId, ShareRecordKind
 from kavka.broker.group.share.share_partitions import Place, SharePartitions
@@ -27,7 +28,7 @@ NEVER = (-1, -1)
 """What was never looked at."""
 
 
-class ShareGroupMetadata:
+class ShareGroupMetadata(GroupHalf[ShareMember, ShareRecordId]):
     """The members of a share group, and which partitions each of them has.
 
     Invariant: `member_epoch <= target_epoch <= epoch`, for every member.
@@ -41,7 +42,6 @@ class ShareGroupMetadata:
         assigned_ms: when the last target was computed; None: never, since this broker coordinates the group.
         failures: how often the persister has failed in a row.
         retry_ms: until when it is not asked again for what it failed at.
-        unwritten: the records that the log does not have as they are.
     """
 
     __slots__ = (
@@ -49,20 +49,18 @@ class ShareGroupMetadata:
         "assigned_ms",
         "epoch",
         "failures",
-        "members",
         "partitions",
         "retry_ms",
         "seen",
         "target_epoch",
         "targets",
         "topics",
-        "unwritten",
     )
 
     def __init__(self) -> None:
+        super().__init__()
         self.epoch = 0
         self.target_epoch = 0
-        self.members: dict[str, ShareMember] = {}
         self.targets: dict[str, Assignment] = {}
         self.partitions = SharePartitions()
         self.topics: Subscribed = {}
@@ -71,7 +69,6 @@ class ShareGroupMetadata:
         self.assigned_ms: MonotonicMs | None = None
         self.failures = 0
         self.retry_ms: MonotonicMs | None = None
-        self.unwritten: dict[ShareRecordId, None] = {}
 
     # ---- what it is -----------------------------------------------------------------------------------------------
 
@@ -207,16 +204,6 @@ class ShareGroupMetadata:
     def note(self, kind: ShareRecordKind, name: str = "") -> None:
         """Notes that a record has to be written."""
         self.unwritten[ShareRecordId(kind, name)] = None
-
-    def take_unwritten(self) -> list[ShareRecordId]:
-        """Returns the records that are to be written now."""
-        ids = list(self.unwritten)
-        self.unwritten.clear()
-        return ids
-
-    def note_again(self, ids: Iterable[ShareRecordId]) -> None:
-        """Notes the records that could not be written."""
-        self.unwritten.update(dict.fromkeys(ids))
 
     def all_records(self) -> list[ShareRecordId]:
         """Returns every record that the group may have in the log."""

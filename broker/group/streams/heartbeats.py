@@ -35,12 +35,8 @@ from kavka.broker.group.streams.sticky_assignor import StreamsMemberSpec, Work, 
 from kavka.broker.group.streams.tasks import NOTHING, HeldTasks, RoleTasks, Task
 from kavka.protocol.errors import (
     CoordinatorLoadInProgress,
-    FencedInstanceId,
     FencedMemberEpoch,
-    GroupMaxSizeReached,
     InvalidRequest,
-    UnknownMemberId,
-    UnreleasedInstanceId,
 )
 
 if TYPE_CHECKING:
@@ -139,7 +135,7 @@ def leave(group: StreamsGroupMetadata, request: StreamsHeartbeat) -> StreamsHear
     Raises:
         UnknownMemberId, FencedInstanceId: it is no member.
     """
-    member = _known(group, request.member_id, request.instance_id)
+    member = group.known_by(request.member_id, request.instance_id)
     if request.is_shutdown and group.shutdown_by is None:
         group.shutdown_by = member.member_id
     if request.member_epoch == AWAY:
@@ -318,36 +314,12 @@ def _statuses(group: StreamsGroupMetadata, member: StreamsMember, delayed: Statu
 def _member(group: StreamsGroupMetadata, request: StreamsHeartbeat, size_max: int) -> StreamsMember | None:
     """Finds the member that a heartbeat comes of; None: a new one."""
     if request.member_epoch != JOINING:
-        member = _known(group, request.member_id, request.instance_id)
+        member = group.known_by(request.member_id, request.instance_id)
         _check_epoch(member, request)
         return member
-    known = None if request.instance_id is None else group.static_member(request.instance_id)
-    if known is not None and known.epoch != AWAY and known.member_id != request.member_id:
-        raise UnreleasedInstanceId(f"instance id {request.instance_id!r} is that of member {known.member_id}")
-    named = group.members.get(request.member_id)
-    if named is not None and named is not known and named.instance_id != request.instance_id:
-        raise FencedInstanceId(f"member {named.member_id} has instance id {named.instance_id!r}")
-    known = known or named
-    if known is None and len(group.members) >= size_max:
-        raise GroupMaxSizeReached(f"the group has {len(group.members)} members, as many as it may")
-    return known
-
-
-def _known(group: StreamsGroupMetadata, member_id: str, instance_id: str | None) -> StreamsMember:
-    """Finds the member of these ids.
-
-    Raises:
-        UnknownMemberId, FencedInstanceId: it is none.
-    """
-    if instance_id is not None:
-        member = group.static_member(instance_id)
-        if member is not None and member.member_id != member_id:
-            raise FencedInstanceId(f"instance id {instance_id!r} is that of member {member.member_id}")
-    else:
-        member = group.members.get(member_id)
-    if member is None:
-        raise UnknownMemberId(f"there is no member {member_id!r}")
-    return member
+    return group.known_to_join(
+        request.member_id, request.instance_id, is_released=lambda known: known.epoch == AWAY, size_max=size_max
+    )
 
 
 def _check_epoch(member: StreamsMember, request: StreamsHeartbeat) -> None:

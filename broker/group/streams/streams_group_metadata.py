@@ -16,13 +16,14 @@ from typing import TYPE_CHECKING, Final
 
 from kavka.broker.group.consumer.member import AWAY, JOINING
 from kavka.broker.group.consumer.topics import find_topics
+from kavka.broker.group.group_half import StaticGroupHalf
 from kavka.broker.group.streams.configured import ConfiguredTopology, configure
 from kavka.broker.group.streams.member import StreamsMember, StreamsSaid
 from kavka.broker.group.streams.record_ids import StreamsRecordId, StreamsRecordKind
 from kavka.broker.group.streams.states import STREAMS_MEMBER_TRANSITIONS, StreamsGroupState, StreamsMemberState
 from kavka.broker.group.streams.tasks import NOTHING, NOTHING_HELD, HeldTasks, RoleTasks, Task
 from kavka.broker.group.streams.topology import required_topics, subtopology_of
-from kavka.protocol.errors import ErrorCode, StaleMemberEpoch, UnknownMemberId
+from kavka.protocol.errors import ErrorCode, StaleMemberEpoch
 
 if TYPE_CHECKING:
     from kavka.broker.group.consumer.topics import Topics
@@ -39,7 +40,7 @@ Configs = tuple[tuple[str, str], ...]
 """What the group's epoch was begun with, of what is configured: key and value."""
 
 
-class StreamsGroupMetadata:
+class StreamsGroupMetadata(StaticGroupHalf[StreamsMember, StreamsRecordId]):
     """The members of a streams group, and which tasks each of them has.
 
     Invariant: `member.epoch <= target_epoch <= epoch`, for every member.
@@ -66,23 +67,19 @@ class StreamsGroupMetadata:
         "delay_until_ms",
         "endpoint_epoch",
         "epoch",
-        "members",
         "shutdown_by",
-        "static_members",
         "target_epoch",
         "targets",
         "topics_hash",
         "topics_version",
         "topology",
-        "unwritten",
         "validated_epoch",
     )
 
     def __init__(self) -> None:
+        super().__init__()
         self.epoch = FIRST_EPOCH
         self.target_epoch = FIRST_EPOCH
-        self.members: dict[str, StreamsMember] = {}
-        self.static_members: dict[str, str] = {}
         self.targets: dict[str, RoleTasks] = {}
         self.topology: Topology | None = None
         self.configured: ConfiguredTopology | None = None
@@ -94,7 +91,6 @@ class StreamsGroupMetadata:
         self.assigned_ms: MonotonicMs | None = None
         self.shutdown_by: str | None = None
         self.endpoint_epoch = 0
-        self.unwritten: dict[StreamsRecordId, None] = {}
 
     # ---- what it is -----------------------------------------------------------------------------------------------
 
@@ -114,11 +110,6 @@ class StreamsGroupMetadata:
     def target_of(self, member_id: str) -> RoleTasks:
         """Returns a member's target assignment; nothing before its first one."""
         return self.targets.get(member_id, NOTHING)
-
-    def static_member(self, instance_id: str) -> StreamsMember | None:
-        """Returns the member of an instance id; None where there is none."""
-        member_id = self.static_members.get(instance_id)
-        return None if member_id is None else self.members[member_id]
 
     def is_subscribed(self, topic: str) -> bool:
         """Tells whether a member may be reading the topic."""
@@ -151,9 +142,7 @@ class StreamsGroupMetadata:
         Raises:
             UnknownMemberId, StaleMemberEpoch: it is not.
         """
-        member = self.members.get(member_id)
-        if member is None:
-            raise UnknownMemberId(f"there is no member {member_id!r}")
+        member = self.known(member_id)
         if member.epoch != member_epoch:
             raise StaleMemberEpoch(f"member {member_id} is in epoch {member.epoch}, not {member_epoch}")
 
@@ -290,16 +279,6 @@ class StreamsGroupMetadata:
     def note_classic(self) -> None:
         """Notes that the record of the classic group, which it was, has to go."""
         self.note(StreamsRecordKind.CLASSIC)
-
-    def take_unwritten(self) -> list[StreamsRecordId]:
-        """Returns the records that are to be written now."""
-        ids = list(self.unwritten)
-        self.unwritten.clear()
-        return ids
-
-    def note_again(self, ids: Iterable[StreamsRecordId]) -> None:
-        """Notes the records that could not be written."""
-        self.unwritten.update(dict.fromkeys(ids))
 
     def all_records(self) -> list[StreamsRecordId]:
         """Returns every record that the group may have in the log."""

@@ -37,8 +37,8 @@ from kavka.protocol.errors import (
 )
 
 if TYPE_CHECKING:
-    from kavka.broker.group.consumer.records import Record
     from kavka.broker.group.group_config import GroupConfig
+    from kavka.broker.group.record_layout import Record
     from kavka.broker.metrics import GroupMetrics
     from kavka.protocol.records.crc32c import Buffer
     from kavka.protocol.records.header import BatchHeader

@@ -62,6 +62,7 @@ _SCRAM: Final = (
 _EPOCH_GROUPS: Final = (
     *_broker(
         "group.group_half",
+        "group.record_layout",
         "group.consumer.member",
         "group.consumer.assignors",
         "group.consumer.assignors.spec",

@@ -33,11 +33,11 @@ from kavka.protocol.errors import ErrorCode, GroupIdNotFound, KafkaError, Unsupp
 if TYPE_CHECKING:
     from kavka.broker.group.consumer.heartbeats import Heard, Heartbeat
     from kavka.broker.group.consumer.member import ConsumerMember
-    from kavka.broker.group.consumer.records import Record
     from kavka.broker.group.consumer.topics import Topics
     from kavka.broker.group.group_config import ConsumerGroupConfig, GroupConfig
     from kavka.broker.group.group_store import GroupStore
     from kavka.broker.group.rebalance import Rebalances
+    from kavka.broker.group.record_layout import Record
     from kavka.broker.metrics import GroupMetrics
     from kavka.timer.clock import Clock
     from kavka.timer.moments import WallMs

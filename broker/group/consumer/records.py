@@ -15,7 +15,7 @@ committed offsets (`kavka.broker.group.records`).
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, Final
+from typing import Final
 
 from kavka.broker.group.consumer.assignment import Assignment, assignment_of
 from kavka.broker.group.consumer.consumer_group_metadata import ConsumerGroupMetadata
@@ -24,6 +24,7 @@ from kavka.broker.group.consumer.record_ids import ConsumerKey, RecordId, Record
 from kavka.broker.group.consumer.states import MemberState
 from kavka.broker.group.consumer.topics import SubscribedTopic
 from kavka.broker.group.consumer_payloads import read_subscription
+from kavka.broker.group.record_layout import RECORDS_IN_ONE_STEP_MAX, Record, RecordLayout, encoded
 from kavka.broker.group.versioned import VERSION, read_versioned, versioned
 from kavka.common.steps import Steps
 from kavka.protocol.codec import decode_message
@@ -48,21 +49,7 @@ from kavka.protocol.messages import (
 )
 from kavka.timer.moments import WallMs
 
-VALUE_VERSION: Final = 0
-
-RECORDS_IN_ONE_STEP_MAX: Final = 100
-"""Records of one group that are read in one step: some milliseconds."""
-
 _GONE_FIRST: Final = (RecordKind.CURRENT, RecordKind.TARGET, RecordKind.MEMBER)
-_ORDER: Final = (
-    RecordKind.MEMBER,
-    RecordKind.REGEX,
-    RecordKind.TOPICS,
-    RecordKind.GROUP,
-    RecordKind.TARGET,
-    RecordKind.TARGET_EPOCH,
-    RecordKind.CURRENT,
-)
 
 _DELETED: Final = (
     RecordKind.CLASSIC,
@@ -73,36 +60,41 @@ _DELETED: Final = (
     RecordKind.GROUP,
 )
 
-Record = tuple[bytes, bytes | None]
-
 
 # ---- keys -----------------------------------------------------------------------------------------------------------
 
-_OF_GROUP: Final[Mapping[RecordKind, Any]] = {
-    RecordKind.GROUP: ConsumerGroupMetadataKey,
-    RecordKind.TOPICS: ConsumerGroupPartitionMetadataKey,
-    RecordKind.TARGET_EPOCH: ConsumerGroupTargetAssignmentMetadataKey,
-}
-_OF_MEMBER: Final[Mapping[RecordKind, Any]] = {
-    RecordKind.MEMBER: ConsumerGroupMemberMetadataKey,
-    RecordKind.TARGET: ConsumerGroupTargetAssignmentMemberKey,
-    RecordKind.CURRENT: ConsumerGroupCurrentMemberAssignmentKey,
-}
+_LAYOUT: Final = RecordLayout(
+    of_group={
+        RecordKind.GROUP: ConsumerGroupMetadataKey,
+        RecordKind.TOPICS: ConsumerGroupPartitionMetadataKey,
+        RecordKind.TARGET_EPOCH: ConsumerGroupTargetAssignmentMetadataKey,
+    },
+    of_member={
+        RecordKind.MEMBER: ConsumerGroupMemberMetadataKey,
+        RecordKind.TARGET: ConsumerGroupTargetAssignmentMemberKey,
+        RecordKind.CURRENT: ConsumerGroupCurrentMemberAssignmentKey,
+    },
+    order=(
+        RecordKind.MEMBER,
+        RecordKind.REGEX,
+        RecordKind.TOPICS,
+        RecordKind.GROUP,
+        RecordKind.TARGET,
+        RecordKind.TARGET_EPOCH,
+        RecordKind.CURRENT,
+    ),
+    gone_first=_GONE_FIRST,
+)
 
 
 def key(group_id: str, record: RecordId) -> bytes:
     """Encodes the key of a record."""
     kind, name = record
-    message: Message
     if kind is RecordKind.CLASSIC:
-        message = GroupMetadataKey(group=group_id)
-    elif kind is RecordKind.REGEX:
-        message = ConsumerGroupRegularExpressionKey(group_id=group_id, regular_expression=name)
-    elif kind in _OF_GROUP:
-        message = _OF_GROUP[kind](group_id=group_id)
-    else:
-        message = _OF_MEMBER[kind](group_id=group_id, member_id=name)
-    return versioned(message, kind)
+        return versioned(GroupMetadataKey(group=group_id), kind)
+    if kind is RecordKind.REGEX:
+        return versioned(ConsumerGroupRegularExpressionKey(group_id=group_id, regular_expression=name), kind)
+    return _LAYOUT.key(group_id, kind, name)
 
 
 def read_key(version: int, data: bytes) -> ConsumerKey | None:
@@ -118,8 +110,8 @@ def read_key(version: int, data: bytes) -> ConsumerKey | None:
     if kind is RecordKind.REGEX:
         of_regex = decode_message(ConsumerGroupRegularExpressionKey, version, data, VERSION.size)
         return ConsumerKey(of_regex.group_id, RecordId(kind, of_regex.regular_expression))
-    found = decode_message(_OF_GROUP.get(kind) or _OF_MEMBER[kind], version, data, VERSION.size)
-    return ConsumerKey(found.group_id, RecordId(kind, getattr(found, "member_id", "")))
+    group_id, name = _LAYOUT.read_key(kind, data)
+    return ConsumerKey(group_id, RecordId(kind, name))
 
 
 # ---- values ---------------------------------------------------------------------------------------------------------
@@ -128,23 +120,15 @@ def read_key(version: int, data: bytes) -> ConsumerKey | None:
 def in_order(group: ConsumerGroupMetadata, ids: Iterable[RecordId]) -> list[RecordId]:
     """Returns records in the order in which Kafka writes them."""
     former: list[RecordId] = []
-    gone: list[RecordId] = []
-    there: list[RecordId] = []
+    others: list[RecordId] = []
     for record in ids:
-        if record.kind is RecordKind.CLASSIC:
-            former.append(record)
-            continue
-        is_gone = record.kind in _GONE_FIRST and record.name not in group.members
-        (gone if is_gone else there).append(record)
-    gone.sort(key=lambda record: (record.name, _GONE_FIRST.index(record.kind)))
-    there.sort(key=lambda record: (_ORDER.index(record.kind), record.name))
-    return former + gone + there
+        (former if record.kind is RecordKind.CLASSIC else others).append(record)
+    return former + _LAYOUT.in_order(others, group.members)
 
 
 def value(group: ConsumerGroupMetadata, record: RecordId, now_ms: WallMs) -> bytes | None:
     """Encodes what a record has to say of the group as it is; None: there is no such thing any more."""
-    message = _value(group, record, now_ms)
-    return None if message is None else versioned(message, VALUE_VERSION)
+    return encoded(_value(group, record, now_ms))
 
 
 def _value(group: ConsumerGroupMetadata, record: RecordId, now_ms: WallMs) -> Message | None:

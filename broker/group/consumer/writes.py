@@ -19,9 +19,9 @@ from kavka.protocol.errors import ErrorCode
 from kavka.timer.completions import run_isolated
 
 if TYPE_CHECKING:
-    from kavka.broker.group.consumer.records import Record
     from kavka.broker.group.group_half import GroupHalf
     from kavka.broker.group.group_store import GroupStore
+    from kavka.broker.group.record_layout import Record
     from kavka.timer.clock import Clock
     from kavka.timer.moments import WallMs
 

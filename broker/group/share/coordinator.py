@@ -32,9 +32,9 @@ from kavka.protocol.errors import ErrorCode, GroupIdNotFound, KafkaError, Unsupp
 
 if TYPE_CHECKING:
     from kavka.broker.group.consumer.heartbeats import Heard
-    from kavka.broker.group.consumer.records import Record
     from kavka.broker.group.consumer.topics import Topics
     from kavka.broker.group.group_store import GroupStore
+    from kavka.broker.group.record_layout import Record
     from kavka.broker.group.share.heartbeats import ShareHeartbeat
     from kavka.broker.group.share.member import ShareMember
     from kavka.broker.group.share.record_ids import ShareRecordId

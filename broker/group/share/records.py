@@ -13,19 +13,18 @@ which have a record. Kafka's coordinator takes that for a change of topics, and 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any, Final
+from typing import Final
 
 from kavka.broker.group.consumer.assignment import Assignment, assignment_of
-from kavka.broker.group.consumer.records import RECORDS_IN_ONE_STEP_MAX, Record
 from kavka.broker.group.consumer.states import MemberState
+from kavka.broker.group.record_layout import RECORDS_IN_ONE_STEP_MAX, Record, RecordLayout, encoded
 from kavka.broker.group.share.member import ShareMember, ShareSubscription
 from kavka.broker.group.share.record_ids import ShareKey, ShareRecordId, ShareRecordKind
 from kavka.broker.group.share.share_group_metadata import ShareGroupMetadata
 from kavka.broker.group.share.share_partitions import SharePartitions
 from kavka.broker.group.share.states import SharePartitionState
-from kavka.broker.group.versioned import VERSION, read_versioned, versioned
+from kavka.broker.group.versioned import read_versioned
 from kavka.common.steps import Steps
-from kavka.protocol.codec import decode_message
 from kavka.protocol.message import Message
 from kavka.protocol.messages import (
     ShareGroupCurrentMemberAssignmentKey,
@@ -43,42 +42,38 @@ from kavka.protocol.messages import (
 )
 from kavka.timer.moments import WallMs
 
-VALUE_VERSION: Final = 0
-
-_GONE_FIRST: Final = (ShareRecordKind.CURRENT, ShareRecordKind.TARGET, ShareRecordKind.MEMBER)
-_ORDER: Final = (
-    ShareRecordKind.MEMBER,
-    ShareRecordKind.GROUP,
-    ShareRecordKind.PARTITIONS,
-    ShareRecordKind.TARGET,
-    ShareRecordKind.TARGET_EPOCH,
-    ShareRecordKind.CURRENT,
-)
-
 _Begun = ShareGroupStatePartitionMetadataValue.TopicPartitionsInfo
 _Deleted = ShareGroupStatePartitionMetadataValue.TopicInfo
 
 
 # ---- keys -----------------------------------------------------------------------------------------------------------
 
-_OF_GROUP: Final[Mapping[ShareRecordKind, Any]] = {
-    ShareRecordKind.GROUP: ShareGroupMetadataKey,
-    ShareRecordKind.TARGET_EPOCH: ShareGroupTargetAssignmentMetadataKey,
-    ShareRecordKind.PARTITIONS: ShareGroupStatePartitionMetadataKey,
-}
-_OF_MEMBER: Final[Mapping[ShareRecordKind, Any]] = {
-    ShareRecordKind.MEMBER: ShareGroupMemberMetadataKey,
-    ShareRecordKind.TARGET: ShareGroupTargetAssignmentMemberKey,
-    ShareRecordKind.CURRENT: ShareGroupCurrentMemberAssignmentKey,
-}
+_LAYOUT: Final = RecordLayout(
+    of_group={
+        ShareRecordKind.GROUP: ShareGroupMetadataKey,
+        ShareRecordKind.TARGET_EPOCH: ShareGroupTargetAssignmentMetadataKey,
+        ShareRecordKind.PARTITIONS: ShareGroupStatePartitionMetadataKey,
+    },
+    of_member={
+        ShareRecordKind.MEMBER: ShareGroupMemberMetadataKey,
+        ShareRecordKind.TARGET: ShareGroupTargetAssignmentMemberKey,
+        ShareRecordKind.CURRENT: ShareGroupCurrentMemberAssignmentKey,
+    },
+    order=(
+        ShareRecordKind.MEMBER,
+        ShareRecordKind.GROUP,
+        ShareRecordKind.PARTITIONS,
+        ShareRecordKind.TARGET,
+        ShareRecordKind.TARGET_EPOCH,
+        ShareRecordKind.CURRENT,
+    ),
+    gone_first=(ShareRecordKind.CURRENT, ShareRecordKind.TARGET, ShareRecordKind.MEMBER),
+)
 
 
 def key(group_id: str, record: ShareRecordId) -> bytes:
     """Encodes the key of a record."""
-    kind, name = record
-    of_group = _OF_GROUP.get(kind)
-    message = _OF_MEMBER[kind](group_id=group_id, member_id=name) if of_group is None else of_group(group_id=group_id)
-    return versioned(message, kind)
+    return _LAYOUT.key(group_id, record.kind, record.name)
 
 
 def read_key(version: int, data: bytes) -> ShareKey:
@@ -88,8 +83,8 @@ def read_key(version: int, data: bytes) -> ShareKey:
         DecodeError: it is broken.
     """
     kind = ShareRecordKind(version)
-    found = decode_message(_OF_GROUP.get(kind) or _OF_MEMBER[kind], version, data, VERSION.size)
-    return ShareKey(found.group_id, ShareRecordId(kind, getattr(found, "member_id", "")))
+    group_id, name = _LAYOUT.read_key(kind, data)
+    return ShareKey(group_id, ShareRecordId(kind, name))
 
 
 # ---- values ---------------------------------------------------------------------------------------------------------
@@ -102,19 +97,12 @@ def written(group_id: str, group: ShareGroupMetadata, ids: Iterable[ShareRecordI
 
 def in_order(group: ShareGroupMetadata, ids: Iterable[ShareRecordId]) -> list[ShareRecordId]:
     """Returns records in the order in which Kafka writes them."""
-
-    def place(record: ShareRecordId) -> tuple[bool, str | int, str | int]:
-        if record.kind in _GONE_FIRST and record.name not in group.members:
-            return (False, record.name, _GONE_FIRST.index(record.kind))
-        return (True, _ORDER.index(record.kind), record.name)
-
-    return sorted(ids, key=place)
+    return _LAYOUT.in_order(ids, group.members)
 
 
 def value(group: ShareGroupMetadata, record: ShareRecordId, now_ms: WallMs) -> bytes | None:
     """Encodes what a record has to say of the group as it is; None: there is no such thing any more."""
-    message = _value(group, record, now_ms)
-    return None if message is None else versioned(message, VALUE_VERSION)
+    return encoded(_value(group, record, now_ms))
 
 
 def _value(group: ShareGroupMetadata, record: ShareRecordId, now_ms: WallMs) -> Message | None:

@@ -27,9 +27,9 @@ from kavka.broker.group.streams.streams_group_metadata import StreamsGroupMetada
 from kavka.protocol.errors import ErrorCode, GroupIdNotFound, KafkaError, UnsupportedVersion
 
 if TYPE_CHECKING:
-    from kavka.broker.group.consumer.records import Record
     from kavka.broker.group.consumer.topics import Topics
     from kavka.broker.group.group_store import GroupStore
+    from kavka.broker.group.record_layout import Record
     from kavka.broker.group.streams.heartbeats import StreamsHeard, StreamsHeartbeat
     from kavka.broker.group.streams.member import StreamsMember
     from kavka.broker.group.streams.record_ids import StreamsRecordId

@@ -12,17 +12,16 @@ The hash of topics in the group's record is one of ours. No description of a top
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any, Final
+from typing import Final
 
-from kavka.broker.group.consumer.records import RECORDS_IN_ONE_STEP_MAX, Record
+from kavka.broker.group.record_layout import RECORDS_IN_ONE_STEP_MAX, Record, RecordLayout, encoded
 from kavka.broker.group.streams.member import StreamsMember, StreamsSaid, UserEndpoint
 from kavka.broker.group.streams.record_ids import StreamsKey, StreamsRecordId, StreamsRecordKind
 from kavka.broker.group.streams.states import StreamsMemberState
 from kavka.broker.group.streams.streams_group_metadata import StreamsGroupMetadata
 from kavka.broker.group.streams.tasks import HeldTasks, RoleTasks, Task, Tasks, by_subtopology, tasks_of
-from kavka.broker.group.versioned import VERSION, read_versioned, versioned
+from kavka.broker.group.versioned import read_versioned, versioned
 from kavka.common.steps import Steps
-from kavka.protocol.codec import decode_message
 from kavka.protocol.errors import DecodeError
 from kavka.protocol.message import Message
 from kavka.protocol.messages import (
@@ -42,19 +41,6 @@ from kavka.protocol.messages import (
 )
 from kavka.timer.moments import WallMs
 
-VALUE_VERSION: Final = 0
-
-_GONE_FIRST: Final = (StreamsRecordKind.CURRENT, StreamsRecordKind.TARGET, StreamsRecordKind.MEMBER)
-_ORDER: Final = (
-    StreamsRecordKind.CLASSIC,
-    StreamsRecordKind.MEMBER,
-    StreamsRecordKind.TOPOLOGY,
-    StreamsRecordKind.GROUP,
-    StreamsRecordKind.TARGET,
-    StreamsRecordKind.TARGET_EPOCH,
-    StreamsRecordKind.CURRENT,
-)
-
 _STATES: Final = frozenset(map(int, StreamsMemberState))
 
 _Current = StreamsGroupCurrentMemberAssignmentValue
@@ -63,26 +49,35 @@ _Member = StreamsGroupMemberMetadataValue
 
 # ---- keys -----------------------------------------------------------------------------------------------------------
 
-_OF_GROUP: Final[Mapping[StreamsRecordKind, Any]] = {
-    StreamsRecordKind.GROUP: StreamsGroupMetadataKey,
-    StreamsRecordKind.TARGET_EPOCH: StreamsGroupTargetAssignmentMetadataKey,
-    StreamsRecordKind.TOPOLOGY: StreamsGroupTopologyKey,
-}
-_OF_MEMBER: Final[Mapping[StreamsRecordKind, Any]] = {
-    StreamsRecordKind.MEMBER: StreamsGroupMemberMetadataKey,
-    StreamsRecordKind.TARGET: StreamsGroupTargetAssignmentMemberKey,
-    StreamsRecordKind.CURRENT: StreamsGroupCurrentMemberAssignmentKey,
-}
+_LAYOUT: Final = RecordLayout(
+    of_group={
+        StreamsRecordKind.GROUP: StreamsGroupMetadataKey,
+        StreamsRecordKind.TARGET_EPOCH: StreamsGroupTargetAssignmentMetadataKey,
+        StreamsRecordKind.TOPOLOGY: StreamsGroupTopologyKey,
+    },
+    of_member={
+        StreamsRecordKind.MEMBER: StreamsGroupMemberMetadataKey,
+        StreamsRecordKind.TARGET: StreamsGroupTargetAssignmentMemberKey,
+        StreamsRecordKind.CURRENT: StreamsGroupCurrentMemberAssignmentKey,
+    },
+    order=(
+        StreamsRecordKind.CLASSIC,
+        StreamsRecordKind.MEMBER,
+        StreamsRecordKind.TOPOLOGY,
+        StreamsRecordKind.GROUP,
+        StreamsRecordKind.TARGET,
+        StreamsRecordKind.TARGET_EPOCH,
+        StreamsRecordKind.CURRENT,
+    ),
+    gone_first=(StreamsRecordKind.CURRENT, StreamsRecordKind.TARGET, StreamsRecordKind.MEMBER),
+)
 
 
 def key(group_id: str, record: StreamsRecordId) -> bytes:
     """Encodes the key of a record."""
-    kind, name = record
-    if kind is StreamsRecordKind.CLASSIC:
-        return versioned(GroupMetadataKey(group=group_id), kind)
-    of_group = _OF_GROUP.get(kind)
-    message = _OF_MEMBER[kind](group_id=group_id, member_id=name) if of_group is None else of_group(group_id=group_id)
-    return versioned(message, kind)
+    if record.kind is StreamsRecordKind.CLASSIC:
+        return versioned(GroupMetadataKey(group=group_id), record.kind)
+    return _LAYOUT.key(group_id, record.kind, record.name)
 
 
 def read_key(version: int, data: bytes) -> StreamsKey:
@@ -92,8 +87,8 @@ def read_key(version: int, data: bytes) -> StreamsKey:
         DecodeError: it is broken.
     """
     kind = StreamsRecordKind(version)
-    found = decode_message(_OF_GROUP.get(kind) or _OF_MEMBER[kind], version, data, VERSION.size)
-    return StreamsKey(found.group_id, StreamsRecordId(kind, getattr(found, "member_id", "")))
+    group_id, name = _LAYOUT.read_key(kind, data)
+    return StreamsKey(group_id, StreamsRecordId(kind, name))
 
 
 # ---- values ---------------------------------------------------------------------------------------------------------
@@ -106,19 +101,12 @@ def written(group_id: str, group: StreamsGroupMetadata, ids: Iterable[StreamsRec
 
 def in_order(group: StreamsGroupMetadata, ids: Iterable[StreamsRecordId]) -> list[StreamsRecordId]:
     """Returns records in the order in which Kafka writes them."""
-
-    def place(record: StreamsRecordId) -> tuple[bool, str | int, str | int]:
-        if record.kind in _GONE_FIRST and record.name not in group.members:
-            return (False, record.name, _GONE_FIRST.index(record.kind))
-        return (True, _ORDER.index(record.kind), record.name)
-
-    return sorted(ids, key=place)
+    return _LAYOUT.in_order(ids, group.members)
 
 
 def value(group: StreamsGroupMetadata, record: StreamsRecordId, now_ms: WallMs) -> bytes | None:
     """Encodes what a record has to say of the group as it is; None: there is no such thing any more."""
-    message = _value(group, record, now_ms)
-    return None if message is None else versioned(message, VALUE_VERSION)
+    return encoded(_value(group, record, now_ms))
 
 
 def _value(group: StreamsGroupMetadata, record: StreamsRecordId, now_ms: WallMs) -> Message | None:

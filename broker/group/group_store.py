@@ -58,6 +58,16 @@ TOMBSTONES_PER_BATCH_MAX: Final = 1_000
 """Keys that one batch deletes: with all offsets of a large group it would be larger than a batch may be."""
 
 
+def warn_unless_stored(group: GroupMetadata) -> OnStored:
+    """Makes what logs that a group could not be written, where nobody waits for that."""
+
+    def stored(error: ErrorCode) -> None:
+        if error is not ErrorCode.NONE:
+            _log.warning("%s could not be written: %s", group, error.name)
+
+    return stored
+
+
 class GroupLog(Protocol):
     """What the store writes to: as much of `InternalAppends` as it needs."""
 

@@ -30,6 +30,7 @@ from kavka.broker.group.delayed_operations import (
     sync_key,
 )
 from kavka.broker.group.group_metadata import GroupMetadata
+from kavka.broker.group.group_store import warn_unless_stored
 from kavka.broker.group.member import NO_MEMBER, JoinResult, Member, OnJoined, SyncResult
 from kavka.broker.group.sessions import Sessions, grace_after
 from kavka.broker.group.states import GroupState
@@ -238,7 +239,7 @@ class Rebalances:
             group.begin_generation(self._clock.now_ms())
             if not group.members:
                 _log.info("%s has no members any more", group)
-                self._store.append_group(group, {}, partial(_warn_unless_stored, group))
+                self._store.append_group(group, {}, warn_unless_stored(group))
             else:
                 self._answer_joins(group)
 
@@ -389,8 +390,3 @@ class Rebalances:
                 self.sessions.expect_no_more(group, member_id)
             self._purgatory.check_and_complete(join_key(group))
             self._purgatory.check_and_complete(sync_key(group))
-
-
-def _warn_unless_stored(group: GroupMetadata, error: ErrorCode) -> None:
-    if error is not ErrorCode.NONE:
-        _log.warning("%s could not be written: %s", group, error.name)

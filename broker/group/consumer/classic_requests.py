@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING
 from kavka.broker.group.consumer import classic_members, heartbeats
 from kavka.broker.group.consumer.member import RebalanceDuty
 from kavka.broker.group.consumer.migration import assignment_bytes
-from kavka.broker.group.consumer.migrations import warn_unless_stored
 from kavka.broker.group.group_metadata import GroupMetadata
+from kavka.broker.group.group_store import warn_unless_stored
 from kavka.broker.group.member import NO_MEMBER, JoinRequest, JoinResult, MemberName, OnJoined, OnSynced, SyncResult
 from kavka.protocol.errors import ErrorCode, KafkaError, RebalanceInProgress
 

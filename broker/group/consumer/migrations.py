@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterable
-from functools import partial
 from typing import TYPE_CHECKING
 
 from kavka.broker.group.consumer import migration
@@ -130,13 +129,3 @@ class Migrations:
         keys = former_keys(group.group_id, consumer)
         consumer.unwritten.clear()
         group.become_classic(keys)
-
-
-def warn_unless_stored(group: GroupMetadata) -> OnStored:
-    """Makes what logs that a group could not be written, where nobody waits for that."""
-    return partial(_warn, group)
-
-
-def _warn(group: GroupMetadata, error: ErrorCode) -> None:
-    if error is not ErrorCode.NONE:
-        _log.warning("%s could not be written: %s", group, error.name)

@@ -14,13 +14,13 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterable
-from functools import partial
 from typing import TYPE_CHECKING
 
 from kavka.broker.group.consumer.coordinator import HeartbeatResult, OnHeard
 from kavka.broker.group.consumer.member import JOINING
 from kavka.broker.group.consumer.writes import GroupWrites
 from kavka.broker.group.group_metadata import GroupMetadata
+from kavka.broker.group.group_store import warn_unless_stored
 from kavka.broker.group.member_sessions import MemberSessions
 from kavka.broker.group.share import heartbeats
 from kavka.broker.group.share.initialization import ShareInitialization
@@ -174,7 +174,7 @@ class ShareGroups:
         assert share is not None, f"{group} is no share group"
         _log.info("%s: member %s is fenced: nothing was heard of it", group, member.member_id)
         heartbeats.fence(share, member)
-        self._writes.write(group, partial(_warn_unless_written, group))
+        self._writes.write(group, warn_unless_stored(group))
 
     # ---- the whole group --------------------------------------------------------------------------------------------
 
@@ -201,7 +201,7 @@ class ShareGroups:
             if name in gone:
                 share.forget(topic_id)
         if share.unwritten:
-            self._writes.write(group, partial(_warn_unless_written, group))
+            self._writes.write(group, warn_unless_stored(group))
 
     # ---- looking --------------------------------------------------------------------------------------------------
 
@@ -223,8 +223,3 @@ def _is_member(group: GroupMetadata, member: ShareMember) -> bool:
 def _encode(group: GroupMetadata, ids: list[ShareRecordId], now_ms: WallMs) -> list[Record]:
     assert group.share is not None, f"{group} is no share group"
     return written(group.group_id, group.share, ids, now_ms)
-
-
-def _warn_unless_written(group: GroupMetadata, error: ErrorCode) -> None:
-    if error is not ErrorCode.NONE:
-        _log.warning("%s could not be written: %s", group, error.name)

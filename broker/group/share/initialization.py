@@ -15,9 +15,10 @@ import logging
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Final, TypeVar
 
+from kavka.broker.group.group_store import warn_unless_stored
 from kavka.broker.group.share.share_partitions import Place
 from kavka.broker.share.persister import UNINITIALIZED_START_OFFSET, SharePartition
-from kavka.protocol.errors import ErrorCode, FencedStateEpoch, KafkaError
+from kavka.protocol.errors import FencedStateEpoch, KafkaError
 from kavka.timer.backoff import Backoff
 
 if TYPE_CHECKING:
@@ -130,7 +131,7 @@ class ShareInitialization:
             if epoch_left > share.epoch:
                 share.begin_epoch(above=epoch_left)
             share.begun(place for place, error in zip(places, errors, strict=True) if error is None)
-            self._writes.write(group, lambda error: _warn_unless_written(group, error))
+            self._writes.write(group, warn_unless_stored(group))
 
     async def _epoch_left(self, group_id: str, places: Iterable[Place]) -> int:
         """Finds the highest state epoch that a former group of the name has left behind; 0 where nobody tells.
@@ -161,8 +162,3 @@ async def each(items: Sequence[P], call: Callable[[P], Awaitable[object]]) -> li
         for _ in range(min(len(items), CALLS_AT_ONCE_MAX)):
             tasks.create_task(work(numbers))
     return errors
-
-
-def _warn_unless_written(group: GroupMetadata, error: ErrorCode) -> None:
-    if error is not ErrorCode.NONE:
-        _log.warning("%s could not be written: %s", group, error.name)

@@ -12,12 +12,12 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
-from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from kavka.broker.group.consumer.member import JOINING
 from kavka.broker.group.consumer.writes import GroupWrites
 from kavka.broker.group.group_metadata import GroupMetadata
+from kavka.broker.group.group_store import warn_unless_stored
 from kavka.broker.group.states import GroupState
 from kavka.broker.group.streams import heartbeats
 from kavka.broker.group.streams.deadlines import StreamsDeadlines
@@ -181,7 +181,7 @@ class StreamsGroups:
         heartbeats.fence(streams, member)
         self._metrics.streams_rebalances += 1
         self._deadlines.stop(member)
-        self._writes.write(group, partial(_warn_unless_written, group))
+        self._writes.write(group, warn_unless_stored(group))
 
     # ---- the whole group --------------------------------------------------------------------------------------------
 
@@ -215,8 +215,3 @@ class StreamsGroups:
 def _encode(group: GroupMetadata, ids: list[StreamsRecordId], now_ms: WallMs) -> list[Record]:
     assert group.streams is not None, f"{group} is no streams group"
     return encoded(group.group_id, group.streams, ids, now_ms)
-
-
-def _warn_unless_written(group: GroupMetadata, error: ErrorCode) -> None:
-    if error is not ErrorCode.NONE:
-        _log.warning("%s could not be written: %s", group, error.name)

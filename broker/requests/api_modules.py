@@ -80,6 +80,7 @@ _EPOCH_GROUPS: Final = (
         "group.consumer.migration",
         "group.consumer.migrations",
         "group.consumer.classic_requests",
+        "group.member_duties",
         "group.member_sessions",
         "group.consumer.deadlines",
         "group.consumer.writes",

@@ -4,8 +4,8 @@
     rebalance   from the moment on when it was asked to give partitions up (UNREVOKED_PARTITIONS); one of the classic
                 protocol: when it was told to join again, and from its join to its sync
 
-Sessions are those of `member_sessions`. A timer that fires late says that the broker itself stalled: whoever it watches
-is given that time again.
+Sessions are those of `member_sessions`, the others those of `member_duties`: whoever a stalled broker has watched is
+given that time again.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING
 from kavka.broker.group.consumer.member import RebalanceDuty
 from kavka.broker.group.consumer.states import MemberState
 from kavka.broker.group.group_metadata import GroupMetadata
+from kavka.broker.group.member_duties import MemberDuties
 from kavka.broker.group.member_sessions import MemberSessions
-from kavka.broker.group.sessions import grace_after
 
 if TYPE_CHECKING:
     from kavka.broker.group.consumer.member import ConsumerMember
@@ -40,12 +40,13 @@ class Deadlines:
         on_over: fences a member.
     """
 
-    __slots__ = ("_clock", "_on_over", "_sessions", "_timer")
+    __slots__ = ("_duties", "_on_over", "_sessions")
 
     def __init__(self, timer: Timer, clock: Clock, metrics: GroupMetrics, *, on_over: OnOver) -> None:
-        self._timer = timer
-        self._clock = clock
         self._on_over = on_over
+        self._duties: MemberDuties[ConsumerMember] = MemberDuties(
+            timer, clock, timeout_ms=lambda member: member.subscription.rebalance_timeout_ms
+        )
         self._sessions: MemberSessions[ConsumerMember] = MemberSessions(
             timer,
             clock,
@@ -82,37 +83,25 @@ class Deadlines:
 
     def _stop_rebalance(self, member: ConsumerMember) -> None:
         member.expected = None
-        if member.rebalance_timer is not None:
-            self._timer.cancel(member.rebalance_timer)
-            member.rebalance_timer = None
+        self._duties.stop(member)
 
     # ---- rebalances -----------------------------------------------------------------------------------------------
 
     def _watch(self, group: GroupMetadata, member: ConsumerMember, what: RebalanceDuty) -> None:
         member.expected = what
-        self._watch_for(group, member, what, member.subscription.rebalance_timeout_ms)
-
-    def _watch_for(self, group: GroupMetadata, member: ConsumerMember, what: RebalanceDuty, delay_ms: int) -> None:
-        due_ms = self._clock.monotonic_ms() + delay_ms
-        member.rebalance_timer = self._timer.add(
-            delay_ms, partial(self._rebalance_over, group, member, what, member.epoch, due_ms)
+        self._duties.watch(
+            member,
+            is_open=partial(_is_open, group, member, what, member.epoch),
+            on_over=lambda timeout_ms: self._on_over(group, member, f"it has not {what.value} within {timeout_ms} ms"),
         )
 
-    def _rebalance_over(
-        self, group: GroupMetadata, member: ConsumerMember, what: RebalanceDuty, epoch: int, due_ms: int
-    ) -> None:
-        member.rebalance_timer = None
-        if not _is_member(group, member) or member.expected is not what:
-            return
-        is_revoking = member.state is MemberState.UNREVOKED_PARTITIONS and member.epoch == epoch
-        if what is RebalanceDuty.REVOKE and not is_revoking:
-            return
-        timeout_ms = member.subscription.rebalance_timeout_ms
-        grace_ms = grace_after(self._clock.monotonic_ms() - due_ms, 0, timeout_ms)
-        if grace_ms:
-            self._watch_for(group, member, what, grace_ms)
-            return
-        self._on_over(group, member, f"it has not {what.value} within {timeout_ms} ms")
+
+def _is_open(group: GroupMetadata, member: ConsumerMember, what: RebalanceDuty, epoch: int) -> bool:
+    """Tells whether a member has not done yet what it had to in an epoch."""
+    if not _is_member(group, member) or member.expected is not what:
+        return False
+    is_revoking = member.state is MemberState.UNREVOKED_PARTITIONS and member.epoch == epoch
+    return what is not RebalanceDuty.REVOKE or is_revoking
 
 
 def _is_member(group: GroupMetadata, member: ConsumerMember) -> bool:

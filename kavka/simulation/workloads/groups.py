@@ -21,6 +21,7 @@ from kavka.common.types import TopicPartition
 from kavka.simulation.history import Assigned, Isolation, Polled
 from kavka.simulation.workloads.final_reads import read_all
 from kavka.simulation.workloads.ground import PROTOCOL, ClientLife, Ground, records_of
+from kavka.simulation.workloads.membership import come_and_go
 from kavka.simulation.workloads.producers import ProducerLoop
 from kavka.wire.errors import FAILURES
 
@@ -144,6 +145,10 @@ class GroupMembers:
         """Lets a member go as it should."""
         self._leaving.add(life.name)
 
+    def kill(self, life: ClientLife) -> None:
+        """Ends a member's process at once."""
+        self._ground.kill(life)
+
     def _goes_on(self, name: str) -> bool:
         return not self._ground.is_stopping and name not in self._leaving
 
@@ -243,20 +248,7 @@ class GroupWorkload:
             self._assignors = ()
             ground.counts["of the consumer protocol"] += 1
         everybody = GroupMembers(ground, self.name, ["shared"], assignors=self._assignors, mean_ms=self._mean_ms)
-        members = [everybody.join()]
-        while not ground.is_stopping:
-            if len(members) < self._members_max and (len(members) == 1 or rng.random() < 0.5):
-                members.append(everybody.join())
-                ground.counts["joined"] += 1
-            else:
-                gone = members.pop(rng.randrange(len(members)))
-                if rng.random() < 0.5:
-                    everybody.leave(gone)
-                    ground.counts["left"] += 1
-                else:
-                    ground.kill(gone)
-                    ground.counts["crashes"] += 1
-            await ground.pause(ground.about(self._change_ms))
+        await come_and_go(ground, everybody, members_max=self._members_max, change_ms=self._change_ms)
         await ground.ended()
 
     def stop(self) -> None:

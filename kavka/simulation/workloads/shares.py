@@ -28,6 +28,7 @@ from kavka.simulation.workloads.ground import (
     Ground,
     records_of,
 )
+from kavka.simulation.workloads.membership import come_and_go
 from kavka.simulation.workloads.producers import ProducerLoop
 from kavka.wire.acknowledgements import AcknowledgeType
 from kavka.wire.errors import FAILURES
@@ -235,22 +236,9 @@ class SharesWorkload:
 
     async def run(self) -> None:
         """Runs the producer and the members, and changes these."""
-        ground, rng = self._ground, self._ground.rng
+        ground = self._ground
         ProducerLoop(ground, self._partitions, mean_ms=self._mean_ms).start("producer")
-        members = [self._members.join()]
-        while not ground.is_stopping:
-            if len(members) < self._members_max and (len(members) == 1 or rng.random() < 0.5):
-                members.append(self._members.join())
-                ground.counts["joined"] += 1
-            else:
-                gone = members.pop(rng.randrange(len(members)))
-                if rng.random() < 0.5:
-                    self._members.leave(gone)
-                    ground.counts["left"] += 1
-                else:
-                    self._members.kill(gone)
-                    ground.counts["crashes"] += 1
-            await ground.pause(ground.about(self._change_ms))
+        await come_and_go(ground, self._members, members_max=self._members_max, change_ms=self._change_ms)
         await ground.ended()
 
     def stop(self) -> None:

@@ -13,30 +13,25 @@ from typing import Any, Final
 import click
 
 from kavka.cli.cli_error import CliError
-from kavka.cli.client_settings import admin_settings
 from kavka.cli.exit_codes import ExitCode
 from kavka.cli.group_places import parse_topics
 from kavka.cli.group_resets import RESET_COLUMNS, change_row, chosen_positions, place_of
 from kavka.cli.options import bootstrap_option, output_option
-from kavka.cli.output import print_csv, print_rows, print_table, print_value
+from kavka.cli.output import print_rows
 from kavka.cli.runner import run_async
-from kavka.cli.slips import question
-from kavka.cli.typed_names import names_there
+from kavka.cli.typed_groups import cluster_for, described, print_groups, print_parts
 from kavka.cli.verb_group import VerbGroup
 from kavka.client import groups, share_groups
 from kavka.client.cluster import Cluster
+from kavka.client.group_kinds import SHARE
 from kavka.client.groups import Place
 from kavka.client.share_groups import ShareGroupInfo, ShareOffset
 from kavka.common.types import TopicPartition
-from kavka.protocol.errors import GroupIdNotFound, KafkaError, NonEmptyGroup
+from kavka.protocol.errors import KafkaError, NonEmptyGroup
 
 STATES: Final = ("Stable", "Empty", "Dead")
 OFFSET_COLUMNS: Final = ["topic", "partition", "start_offset", "lag"]
 MEMBER_COLUMNS: Final = ["member_id", "epoch", "client_id", "host", "rack", "topics", "partitions"]
-
-
-def _cluster(bootstrap: str) -> Cluster:
-    return Cluster(bootstrap, **admin_settings("kavka-share-group"))
 
 
 @click.group(cls=VerbGroup)
@@ -53,14 +48,7 @@ def share_group() -> None:
 @click.option("-s", "--state", "states", multiple=True, type=click.Choice(STATES), help="Only in it; repeatable.")
 def list_(*, bootstrap: str, output: str, states: tuple[str, ...]) -> int:
     """List share groups."""
-    rows = [listing._asdict() for listing in run_async(_list(bootstrap, states))]
-    print_rows(rows, ["group", "state", "coordinator"], output)
-    return ExitCode.OK
-
-
-async def _list(bootstrap: str, states: tuple[str, ...]) -> list[groups.GroupListing]:
-    async with _cluster(bootstrap) as cluster:
-        return await share_groups.list_all(cluster, states=states)
+    return print_groups(SHARE, bootstrap, states, output)
 
 
 # ---------------------------------------------------------------- describe
@@ -73,47 +61,26 @@ async def _list(bootstrap: str, states: tuple[str, ...]) -> list[groups.GroupLis
 @click.option("-m", "--members", "is_members", is_flag=True, help="In a table: the members, not the partitions.")
 def describe(*, names: tuple[str, ...], bootstrap: str, output: str, is_members: bool) -> int:
     """Show where share groups are, how many records are left, and who is in them."""
-    described = run_async(_describe(bootstrap, names))
     what, columns = ("members", MEMBER_COLUMNS) if is_members else ("partitions", OFFSET_COLUMNS)
-    if output == "csv":
-        rows = [{"group": item["group"], **row} for item in described for row in item[what]]
-        print_csv(rows, ["group", *columns])
-    elif output != "table":
-        print_value(described, output)
-    else:
-        for item in described:
-            lag = "-" if item["lag"] is None else item["lag"]
-            click.echo(
-                f"{item['group']}  {item['state']}  {item['assignor'] or '-'}  epoch {item['epoch']}  "
-                f"coordinator {item['coordinator']}  members {len(item['members'])}  lag {lag}"
-            )
-            print_table(item[what], columns)
+    print_parts(run_async(_describe(bootstrap, names)), what, columns, output, heading=_heading)
     return ExitCode.OK
 
 
+def _heading(item: dict[str, Any]) -> str:
+    lag = "-" if item["lag"] is None else item["lag"]
+    return (
+        f"{item['group']}  {item['state']}  {item['assignor'] or '-'}  epoch {item['epoch']}  "
+        f"coordinator {item['coordinator']}  members {len(item['members'])}  lag {lag}"
+    )
+
+
 async def _describe(bootstrap: str, names: tuple[str, ...]) -> list[dict[str, Any]]:
-    async with _cluster(bootstrap) as cluster:
+    async with cluster_for(SHARE, bootstrap) as cluster:
         return [_details(await _described(cluster, name), await share_groups.offsets(cluster, name)) for name in names]
 
 
 async def _described(cluster: Cluster, name: str) -> ShareGroupInfo:
-    try:
-        return await share_groups.describe(cluster, name)
-    except GroupIdNotFound as error:
-        raise await _no_such_group(cluster, name) from error
-
-
-async def _no_such_group(cluster: Cluster, name: str) -> CliError:
-    hint = question(name, await names_there(_names(cluster)))
-    return CliError(
-        f"there is no share group {name!r} in this cluster.{hint} "
-        "List those that there are with: kavka share-group list",
-        ExitCode.NOT_FOUND,
-    )
-
-
-async def _names(cluster: Cluster) -> list[str]:
-    return [listing.group for listing in await share_groups.list_all(cluster)]
+    return await described(SHARE, cluster, name, share_groups.describe)
 
 
 def _details(info: ShareGroupInfo, offsets: Mapping[TopicPartition, ShareOffset]) -> dict[str, Any]:
@@ -179,7 +146,7 @@ def reset(
 async def _reset(
     bootstrap: str, name: str, wanted: Mapping[str, list[int]], to: tuple[Place, int], *, is_execute: bool
 ) -> list[dict[str, Any]]:
-    async with _cluster(bootstrap) as cluster:
+    async with cluster_for(SHARE, bootstrap) as cluster:
         info = await _described(cluster, name)
         if info.members:
             raise _is_in_use(name)
@@ -223,7 +190,7 @@ def delete(*, names: tuple[str, ...], bootstrap: str, topics: tuple[str, ...]) -
 
 
 async def _delete(bootstrap: str, names: Iterable[str], topics: tuple[str, ...]) -> None:
-    async with _cluster(bootstrap) as cluster:
+    async with cluster_for(SHARE, bootstrap) as cluster:
         for name in names:
             await _described(cluster, name)  # DeleteGroups would delete a group of any type
             try:

@@ -13,25 +13,24 @@ from typing import Any, Final
 import click
 
 from kavka.cli.cli_error import CliError
-from kavka.cli.client_settings import admin_settings
 from kavka.cli.exit_codes import ExitCode
 from kavka.cli.group_places import parse_topics
 from kavka.cli.group_resets import RESET_COLUMNS, change_row, chosen_positions, delete_offsets, place_of
 from kavka.cli.options import bootstrap_option, output_option
-from kavka.cli.output import print_csv, print_rows, print_table, print_value
+from kavka.cli.output import print_rows
 from kavka.cli.runner import run_async
-from kavka.cli.slips import question
-from kavka.cli.typed_names import names_there
+from kavka.cli.typed_groups import cluster_for, described, print_groups, print_parts
 from kavka.cli.verb_group import VerbGroup
 from kavka.client import groups, streams_groups
 from kavka.client import topics as topic_calls
 from kavka.client.cluster import Cluster
 from kavka.client.controller import ControllerLink
+from kavka.client.group_kinds import STREAMS
 from kavka.client.group_offsets import OffsetAndMetadata
 from kavka.client.groups import PartitionLag, Place
 from kavka.client.streams_groups import StreamsGroupInfo, StreamsMemberInfo, StreamsTask, Subtopology
 from kavka.common.types import TopicPartition
-from kavka.protocol.errors import GroupIdNotFound, NonEmptyGroup, UnknownMemberId, UnknownTopicOrPartition
+from kavka.protocol.errors import NonEmptyGroup, UnknownMemberId, UnknownTopicOrPartition
 
 STATES: Final = ("Stable", "Assigning", "Reconciling", "NotReady", "Empty", "Dead")
 COLUMNS: Final = {
@@ -40,10 +39,6 @@ COLUMNS: Final = {
     "states": ["group", "state", "coordinator", "epoch", "target_epoch", "topology_epoch", "assignor", "members"],
 }
 WAYS: Final = "--to WHERE, --by-duration TIME, --shift-by N"
-
-
-def _cluster(bootstrap: str) -> Cluster:
-    return Cluster(bootstrap, **admin_settings("kavka-streams-group"))
 
 
 @click.group(cls=VerbGroup)
@@ -60,14 +55,7 @@ def streams_group() -> None:
 @click.option("-s", "--state", "states", multiple=True, type=click.Choice(STATES), help="Only in it; repeatable.")
 def list_(*, bootstrap: str, output: str, states: tuple[str, ...]) -> int:
     """List streams groups."""
-    rows = [listing._asdict() for listing in run_async(_list(bootstrap, states))]
-    print_rows(rows, ["group", "state", "coordinator"], output)
-    return ExitCode.OK
-
-
-async def _list(bootstrap: str, states: tuple[str, ...]) -> list[groups.GroupListing]:
-    async with _cluster(bootstrap) as cluster:
-        return await streams_groups.list_all(cluster, states=states)
+    return print_groups(STREAMS, bootstrap, states, output)
 
 
 # ---------------------------------------------------------------- describe
@@ -84,19 +72,12 @@ async def _list(bootstrap: str, states: tuple[str, ...]) -> list[groups.GroupLis
 @click.option("--state", "what", flag_value="states", help="In a table: the group's state and epochs.")
 def describe(*, names: tuple[str, ...], bootstrap: str, output: str, what: str) -> int:
     """Show how far streams groups are, what they run, and which member has which tasks."""
-    described = run_async(_describe(bootstrap, names))
+    found = run_async(_describe(bootstrap, names))
     columns = COLUMNS[what]
-    if output not in ("csv", "table"):
-        print_value(described, output)
-    elif what == "states":
-        print_rows([{**item, "members": len(item["members"])} for item in described], columns, output)
-    elif output == "csv":
-        rows = [{"group": item["group"], **row} for item in described for row in item[what]]
-        print_csv(rows, ["group", *columns])
+    if what == "states" and output in ("csv", "table"):
+        print_rows([{**item, "members": len(item["members"])} for item in found], columns, output)
     else:
-        for item in described:
-            click.echo(_heading(item))
-            print_table(item[what], columns)
+        print_parts(found, what, columns, output, heading=_heading)
     return ExitCode.OK
 
 
@@ -109,28 +90,12 @@ def _heading(item: dict[str, Any]) -> str:
 
 
 async def _describe(bootstrap: str, names: tuple[str, ...]) -> list[dict[str, Any]]:
-    async with _cluster(bootstrap) as cluster:
+    async with cluster_for(STREAMS, bootstrap) as cluster:
         return [await _details(cluster, await _described(cluster, name)) for name in names]
 
 
 async def _described(cluster: Cluster, name: str) -> StreamsGroupInfo:
-    try:
-        return await streams_groups.describe(cluster, name)
-    except GroupIdNotFound as error:
-        raise await _no_such_group(cluster, name) from error
-
-
-async def _no_such_group(cluster: Cluster, name: str) -> CliError:
-    hint = question(name, await names_there(_names(cluster)))
-    return CliError(
-        f"there is no streams group {name!r} in this cluster.{hint} "
-        "List those that there are with: kavka streams-group list",
-        ExitCode.NOT_FOUND,
-    )
-
-
-async def _names(cluster: Cluster) -> list[str]:
-    return [listing.group for listing in await streams_groups.list_all(cluster)]
+    return await described(STREAMS, cluster, name, streams_groups.describe)
 
 
 async def _details(cluster: Cluster, info: StreamsGroupInfo) -> dict[str, Any]:
@@ -254,7 +219,7 @@ async def _reset(
     is_anew: bool,
 ) -> tuple[list[dict[str, Any]], list[str]]:
     """Returns the rows, and the internal topics that go."""
-    async with _cluster(bootstrap) as cluster:
+    async with cluster_for(STREAMS, bootstrap) as cluster:
         info = await _described(cluster, name)
         if info.members:
             raise _is_in_use(name)
@@ -318,7 +283,7 @@ def delete(*, names: tuple[str, ...], bootstrap: str, topics: tuple[str, ...], i
 
 
 async def _delete(bootstrap: str, names: tuple[str, ...], wanted: Mapping[str, list[int]], *, is_anew: bool) -> None:
-    async with _cluster(bootstrap) as cluster:
+    async with cluster_for(STREAMS, bootstrap) as cluster:
         for name in names:
             info = await _described(cluster, name)  # DeleteGroups would delete a group of any type
             if wanted:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Coroutine, Iterable, Mapping
+from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
 from kavka.broker.authorization.questions import may
@@ -87,6 +88,7 @@ class StreamsGroupHeartbeatHandler:
     def _may_create(self, ctx: RequestContext) -> Callable[[str], bool]:
         """Returns what tells whether the sender may have a topic created."""
 
+        @cache  # the response asks again
         def may_create(name: str) -> bool:
             return may(
                 ctx, self._authorizer, AclOperation.CREATE, ResourceType.CLUSTER, CLUSTER_NAME, is_logged=False

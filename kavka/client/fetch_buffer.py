@@ -121,9 +121,9 @@ class PartitionState:
             self.position = max(0, offset)
 
     def is_of(self, topic_id: bytes) -> None:
-        """Takes the id of the topic that the position is of, once."""
-        if self.topic_id == ZERO_TOPIC_ID:
-            self.topic_id = topic_id
+        """Takes the id of the topic that the position is of."""
+        assert self.topic_id == ZERO_TOPIC_ID, f"{self.tp} has an id already"
+        self.topic_id = topic_id
 
     def fail(self, retry_at_ms: MonotonicMs) -> None:
         """Counts a failed fetch; the next one is not before a time."""

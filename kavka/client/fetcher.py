@@ -21,7 +21,7 @@ from kavka.client.connection import Connection
 from kavka.client.fetch_buffer import PartitionState
 from kavka.client.fetch_settings import FetchSettings
 from kavka.client.offsets import list_offsets
-from kavka.common.types import TopicPartition
+from kavka.common.types import ZERO_TOPIC_ID, TopicPartition
 from kavka.protocol.errors import CorruptMessage, DecodeError, ErrorCode, KafkaError, OffsetOutOfRange
 from kavka.protocol.messages import FetchRequest, FetchResponse
 from kavka.protocol.records.batch import Record
@@ -171,7 +171,7 @@ class Fetcher:
         version = self._cluster.version_for(connection, FetchRequest.API_KEY)
         timeout_ms = self._settings.wait_ms + self._cluster.request_timeout_ms
         for state in states:
-            if not self._cluster.is_stale(state.tp.topic):
+            if state.topic_id == ZERO_TOPIC_ID and not self._cluster.is_stale(state.tp.topic):
                 state.is_of(self._cluster.metadata.id_of(state.tp.topic))
         future = connection.start_request(self._request(states), version=version, timeout_ms=timeout_ms)
         self._fetches[broker_id] = _Fetch(future, states)

@@ -91,6 +91,19 @@ class StaticGroupHalf(GroupHalf[S, R]):
         super().__init__()
         self.static_members: dict[str, str] = {}
 
+    def _enroll(self, member: S) -> None:
+        """Takes in a member."""
+        assert member.member_id not in self.members, f"{member.member_id} is a member already"
+        self.members[member.member_id] = member
+        if member.instance_id is not None:
+            self.static_members[member.instance_id] = member.member_id
+
+    def _strike(self, member: S) -> None:
+        """Takes out a member. Of two with one instance id, as a damaged log may have them, the later one has it."""
+        del self.members[member.member_id]
+        if member.instance_id is not None and self.static_members.get(member.instance_id) == member.member_id:
+            del self.static_members[member.instance_id]
+
     def static_member(self, instance_id: str) -> S | None:
         """Returns the member of a group instance id; None: there is none."""
         member_id = self.static_members.get(instance_id)

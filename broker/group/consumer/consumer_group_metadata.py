@@ -150,11 +150,8 @@ class ConsumerGroupMetadata(StaticGroupHalf[ConsumerMember, RecordId]):
 
     def add(self, member: ConsumerMember) -> None:
         """Adds a member."""
-        assert member.member_id not in self.members, f"{member.member_id} is a member already"
-        self.members[member.member_id] = member
+        self._enroll(member)
         self.classic_count += member.classic is not None
-        if member.instance_id is not None:
-            self.static_members[member.instance_id] = member.member_id
         self._own(member, joined(member.assigned, member.revoking))
         self.note(RecordKind.MEMBER, member.member_id)
         self.note(RecordKind.CURRENT, member.member_id)
@@ -172,11 +169,9 @@ class ConsumerGroupMetadata(StaticGroupHalf[ConsumerMember, RecordId]):
 
     def remove(self, member: ConsumerMember) -> None:
         """Removes a member; what it owned is free."""
-        del self.members[member.member_id]
+        self._strike(member)
         self.classic_count -= member.classic is not None
         self.targets.pop(member.member_id, None)
-        if member.instance_id is not None and self.static_members.get(member.instance_id) == member.member_id:
-            del self.static_members[member.instance_id]
         self._disown(joined(member.assigned, member.revoking))
         for kind in (RecordKind.CURRENT, RecordKind.TARGET, RecordKind.MEMBER):
             self.note(kind, member.member_id)

@@ -150,10 +150,7 @@ class StreamsGroupMetadata(StaticGroupHalf[StreamsMember, StreamsRecordId]):
 
     def add(self, member: StreamsMember) -> None:
         """Adds a member."""
-        assert member.member_id not in self.members, f"{member.member_id} is a member already"
-        self.members[member.member_id] = member
-        if member.instance_id is not None:
-            self.static_members[member.instance_id] = member.member_id
+        self._enroll(member)
         self.note(StreamsRecordKind.MEMBER, member.member_id)
         self.note(StreamsRecordKind.CURRENT, member.member_id)
 
@@ -170,10 +167,8 @@ class StreamsGroupMetadata(StaticGroupHalf[StreamsMember, StreamsRecordId]):
 
     def remove(self, member: StreamsMember) -> None:
         """Removes a member; with the last one goes what it was asked to do."""
-        del self.members[member.member_id]
+        self._strike(member)
         self.targets.pop(member.member_id, None)
-        if member.instance_id is not None:
-            del self.static_members[member.instance_id]
         if member.said.endpoint is not None:
             self.endpoint_epoch += 1
         for kind in (StreamsRecordKind.CURRENT, StreamsRecordKind.TARGET, StreamsRecordKind.MEMBER):

@@ -177,3 +177,16 @@ def test_tasks_without_epochs_are_in_that_of_their_member(group):
     values[StreamsRecordId(KINDS.CURRENT, "m")] = current(member_epoch=5, state=1, active_tasks=[Held("0", [0])])
     [member] = at_once(records.read_group(values)).members.values()
     assert member.assigned.active == {Task("0", 0): 5}
+
+
+def test_of_two_members_with_one_instance_id_in_a_damaged_log_each_can_go(group):
+    """Whoever wrote it: the coordinator that reads it has to be able to fence both."""
+    group.add(StreamsMember("n", StreamsSaid(instance_id="i")))
+    there = {record: records.value(group, record, 7) for record in group.all_records()}
+    said = StreamsRecordId(StreamsRecordKind.MEMBER, "n")
+    there[StreamsRecordId(StreamsRecordKind.MEMBER, "o")] = there[said]
+    found = at_once(records.read_group(there))
+    assert found.static_member("i").member_id == "o"
+    for member in list(found.members.values()):
+        found.remove(member)
+    assert (found.members, found.static_members) == ({}, {})

@@ -17,7 +17,14 @@ from enum import IntEnum
 from heapq import heappop, heappush
 from typing import Final, NamedTuple
 
-from kavka.broker.group.streams.topology import Subtopology, TopicInfo, Topology, required_topics, sources
+from kavka.broker.group.streams.topology import (
+    Subtopology,
+    TopicInfo,
+    Topology,
+    check_subtopology,
+    required_topics,
+    sources,
+)
 from kavka.common.types import NewTopic
 from kavka.protocol.errors import StreamsInvalidTopology
 
@@ -93,6 +100,8 @@ def configure(topology: Topology, count_of: CountOf) -> ConfiguredTopology:
     Raises:
         StreamsInvalidTopology: no topics could make it work.
     """
+    for part in topology.subtopologies:
+        check_subtopology(part)  # it may come of the log, too
     try:
         _check_sources(topology, count_of)
         counts = _internal_counts(topology, count_of)

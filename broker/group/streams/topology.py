@@ -75,10 +75,15 @@ def check(topology: Topology) -> None:
         if part.subtopology_id in seen:
             raise StreamsInvalidTopology(f"subtopology {part.subtopology_id} is there twice")
         seen.add(part.subtopology_id)
-        _check_subtopology(part)
+        check_subtopology(part)
 
 
-def _check_subtopology(part: Subtopology) -> None:
+def check_subtopology(part: Subtopology) -> None:
+    """Checks what can be told of a subtopology alone.
+
+    Raises:
+        StreamsInvalidTopology: it is none.
+    """
     if not part.source_topics and not part.repartition_source_topics:
         raise StreamsInvalidTopology(f"No source topics found for subtopology {part.subtopology_id}")
     if any(info.partitions < 0 for info in part.repartition_source_topics):

@@ -125,6 +125,12 @@ def test_subtopologies_in_any_order_are_worked_out():
             "loops in the topology",
         ),
         ([part("0", "lines", repartition_source_topics=[info("a")])], "never used as a sink topic"),
+        # Of the log; of a member `check` refuses them.
+        ([part("0")], "No source topics"),
+        (
+            [part("0", "lines", copartition_groups=[Copartition(source_topics=[1])])],
+            "copartitions topics that it lacks",
+        ),
     ],
 )
 def test_a_topology_that_no_topics_could_make_work_is_refused(parts, reason):

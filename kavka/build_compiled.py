@@ -97,6 +97,8 @@ GROUPS: Final = {
         "output",
         "received",
         "request_flow",
+        "tls_records",
+        "tls_transport",
     ),
     "kavka/broker/handlers": (
         "fetch",

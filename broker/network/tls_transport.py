@@ -21,23 +21,22 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import ssl
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, Final, cast
 
 from kavka.broker.network.request_memory import TIGHT_READ_BYTES
+from kavka.broker.network.tls_records import in_records
 from kavka.broker.security.principal_mapping import NoMatchingRule
 from kavka.broker.security.x509_names import BadCertificate
+from kavka.native import mypyc_attr
 
 if TYPE_CHECKING:
     from kavka.broker.network.connection import Connection
     from kavka.broker.network.listener_resources import ListenerResources
     from kavka.timer.clock import Cancellable
 
-HANDSHAKE_MS_MAX: Final = 15_000
+HANDSHAKE_MS_MAX = 15_000
 """From accepting to the end of the handshake. Kafka has none but connections.max.idle.ms, ten minutes."""
-
-RECORD_BYTES: Final = 16 * 1024
-"""What one record of TLS holds: smaller parts of a response are joined up to this, or each would cost a record."""
 
 _PLAIN_KAFKA: Final = 0
 """The first byte of a request's length: no record of TLS begins so."""
@@ -45,8 +44,11 @@ _PLAIN_KAFKA: Final = 0
 _NOT_TLS: Final = frozenset({"WRONG_VERSION_NUMBER", "HTTP_REQUEST", "UNKNOWN_PROTOCOL", "HTTPS_PROXY_REQUEST"})
 
 
-class TlsTransport(asyncio.BufferedProtocol, asyncio.Transport):
-    """One accepted socket of a TLS listener.
+@mypyc_attr(allow_interpreted_subclasses=True)
+class TlsTransport(asyncio.BufferedProtocol):
+    """One accepted socket of a TLS listener: an asyncio.Transport by its methods, not by its class.
+
+    (Two bases would keep it from being built as C.)
 
     Args:
         connection: what speaks Kafka over it.
@@ -70,7 +72,6 @@ class TlsTransport(asyncio.BufferedProtocol, asyncio.Transport):
 
     def __init__(self, connection: Connection, resources: ListenerResources) -> None:
         assert resources.tls is not None
-        super().__init__()
         self._connection = connection
         self._resources = resources
         self._incoming = ssl.MemoryBIO()
@@ -90,7 +91,7 @@ class TlsTransport(asyncio.BufferedProtocol, asyncio.Transport):
         """Starts the handshake's deadline on a new socket; the peer speaks first."""
         self._raw = cast(asyncio.Transport, transport)
         self._deadline = self._resources.machine_clock.call_later(HANDSHAKE_MS_MAX, self._too_late)
-        self._connection.connection_made(self)
+        self._connection.connection_made(cast(asyncio.Transport, self))
 
     def get_buffer(self, sizehint: int) -> memoryview:
         """Returns the buffer for encrypted bytes: one for all, for they are copied out at once."""
@@ -214,11 +215,11 @@ class TlsTransport(asyncio.BufferedProtocol, asyncio.Transport):
         """Fills `buffer` as far as whole records have come. Returns how many bytes are in it."""
         size, filled = len(buffer), 0
         assert size, "the connection has no room and did not say so"
-        read = self._tls.read
+        # Its stub knows neither of views nor of the number that it then returns, and would hold compiled code to that.
+        read: Callable[[int, memoryview], int] = cast(Any, self._tls).read
         try:
             while filled < size and self._has_input():
-                # The stub says str: with a buffer it is a number of bytes.
-                got = cast(int, read(size - filled, cast(bytearray, buffer[filled:])))
+                got = read(size - filled, buffer[filled:])
                 if not got:
                     self._is_eof = True
                     break
@@ -250,23 +251,11 @@ class TlsTransport(asyncio.BufferedProtocol, asyncio.Transport):
         self._send()
 
     def writelines(self, list_of_data: Iterable[Any]) -> None:
-        """Encrypts and sends buffers; small ones share a record."""
+        """Encrypts and sends buffers, as few records as hold them all."""
         if self._is_closing or not self._is_shaken:
             return
-        small = bytearray()
-        for part in list_of_data:
-            if len(part) < RECORD_BYTES:
-                small += part
-                if len(small) < RECORD_BYTES:
-                    continue
-                part = b""
-            if small:
-                self._encrypt(small)
-                small = bytearray()
-            if part:
-                self._encrypt(part)
-        if small:
-            self._encrypt(small)
+        for piece in in_records(list_of_data):
+            self._encrypt(piece)
         self._send()
 
     def close(self) -> None:

@@ -1,17 +1,19 @@
 /* Floods a server on loopback with frames that were built before, and tells how fast it responded, as one line of JSON.
  *
- *     flood PORT FILE CONNECTIONS DEPTH MILLISECONDS
+ *     flood PORT FILE CONNECTIONS DEPTH MILLISECONDS [tls]
  *
  * FILE holds frames one after another, each with its four bytes of length; every connection gets an equal share of
  * them, in order, and sends its share again and again, keeping DEPTH of them without a response. Of a response only
  * the length is looked at. It is in C because a client in Python would take the core that the server should have;
- * `versus` builds it, checks the server's responses before, and its logs after.
+ * `versus` builds it, checks the server's responses before, and its logs after. Where OpenSSL's headers are it is built
+ * with WITH_TLS, and speaks TLS 1.3 as the last argument says; whose certificate the server has, it does not ask.
  */
 #include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
+#include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,6 +22,11 @@
 #include <sys/socket.h>
 #include <time.h>
 #include <unistd.h>
+#ifdef WITH_TLS
+#include <openssl/ssl.h>
+#else
+typedef void SSL;
+#endif
 
 enum { DEPTH_MAX = 64, EVENTS_MAX = 128, STALL_MS = 20000 };
 
@@ -30,6 +37,7 @@ struct frame {
 
 struct connection {
     int fd;
+    SSL *tls; /* NULL: plaintext */
     const struct frame *frames; /* its share, `share` of them */
     long turn;                  /* the next to send */
     size_t written;             /* of that one */
@@ -59,6 +67,61 @@ static void fail(const char *what) {
     exit(1);
 }
 
+#ifdef WITH_TLS
+
+enum { READ_AHEAD = 1 << 18 }; /* a record at a time costs two calls each, which a client in earnest does not pay */
+
+static SSL *shaken(int fd) {
+    static SSL_CTX *context;
+    if (!context) {
+        context = SSL_CTX_new(TLS_client_method());
+        if (!context) fail("TLS");
+        SSL_CTX_set_mode(context, SSL_MODE_ENABLE_PARTIAL_WRITE | SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER);
+        SSL_CTX_set_read_ahead(context, 1);
+        SSL_CTX_set_default_read_buffer_len(context, READ_AHEAD);
+    }
+    SSL *tls = SSL_new(context);
+    if (!tls || !SSL_set_fd(tls, fd) || SSL_connect(tls) != 1) fail("TLS handshake");
+    return tls;
+}
+
+/* Returns what a system call would have: -1 and EAGAIN where the socket has to be waited for. */
+static ssize_t as_call(SSL *tls, int done) {
+    if (done > 0) return done;
+    int problem = SSL_get_error(tls, done);
+    if (problem == SSL_ERROR_ZERO_RETURN) return 0;
+    if (problem == SSL_ERROR_WANT_READ || problem == SSL_ERROR_WANT_WRITE) errno = EAGAIN;
+    else errno = EPROTO;
+    return -1;
+}
+
+static ssize_t put(const struct connection *c, const unsigned char *bytes, size_t size) {
+    return c->tls ? as_call(c->tls, SSL_write(c->tls, bytes, (int)size)) : send(c->fd, bytes, size, MSG_NOSIGNAL);
+}
+
+static ssize_t get(const struct connection *c, unsigned char *bytes, size_t size) {
+    return c->tls ? as_call(c->tls, SSL_read(c->tls, bytes, (int)size)) : recv(c->fd, bytes, size, 0);
+}
+
+#else
+
+static SSL *shaken(int fd) {
+    (void)fd;
+    errno = ENOTSUP;
+    fail("built without TLS");
+    return NULL;
+}
+
+static ssize_t put(const struct connection *c, const unsigned char *bytes, size_t size) {
+    return send(c->fd, bytes, size, MSG_NOSIGNAL);
+}
+
+static ssize_t get(const struct connection *c, unsigned char *bytes, size_t size) {
+    return recv(c->fd, bytes, size, 0);
+}
+
+#endif
+
 static void begin(struct connection *c, uint64_t now) {
     c->begun_ns[c->sends++ % DEPTH_MAX] = now;
     c->unsent++;
@@ -68,7 +131,7 @@ static void write_out(struct connection *c, int poll_fd) {
     int wants_out = 0;
     while (c->unsent) {
         const struct frame *frame = &c->frames[c->turn];
-        ssize_t done = send(c->fd, frame->bytes + c->written, frame->size - c->written, MSG_NOSIGNAL);
+        ssize_t done = put(c, frame->bytes + c->written, frame->size - c->written);
         if (done < 0) {
             if (errno != EAGAIN) fail("send");
             wants_out = 1;
@@ -119,7 +182,7 @@ static int take(struct connection *c, const unsigned char *at, size_t size) {
 
 static void read_in(struct connection *c, uint64_t end) {
     for (;;) {
-        ssize_t got = recv(c->fd, received, sizeof received, 0);
+        ssize_t got = get(c, received, sizeof received);
         if (got < 0 && errno == EAGAIN) return;
         if (got == 0) errno = 0;
         if (got <= 0) fail("recv");
@@ -130,18 +193,19 @@ static void read_in(struct connection *c, uint64_t end) {
             responded(c, now);
             if (now < end) begin(c, now);
         }
-        if ((size_t)got < sizeof received) return;
+        if (!c->tls && (size_t)got < sizeof received) return; /* of TLS a call gives one record */
     }
 }
 
-static int connected(int port) {
+static void open_connection(struct connection *c, int port, int is_tls) {
     struct sockaddr_in there = {.sin_family = AF_INET, .sin_port = htons((uint16_t)port)};
     int fd = socket(AF_INET, SOCK_STREAM, 0), one = 1;
     there.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
     if (fd < 0 || connect(fd, (struct sockaddr *)&there, sizeof there)) fail("connect");
     setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &one, sizeof one);
+    c->fd = fd;
+    c->tls = is_tls ? shaken(fd) : NULL;
     fcntl(fd, F_SETFL, O_NONBLOCK);
-    return fd;
 }
 
 static long load(const char *path, struct frame **frames) {
@@ -173,15 +237,17 @@ static double percentile_ms(double part) {
 }
 
 int main(int count, char **arguments) {
-    if (count != 6) return fprintf(stderr, "flood PORT FILE CONNECTIONS DEPTH MILLISECONDS\n"), 2;
+    int is_tls = count == 7 && !strcmp(arguments[6], "tls");
+    if (count != 6 + is_tls) return fprintf(stderr, "flood PORT FILE CONNECTIONS DEPTH MILLISECONDS [tls]\n"), 2;
     int port = atoi(arguments[1]), connections = atoi(arguments[3]), depth = atoi(arguments[4]);
     struct frame *frames = NULL;
     share = load(arguments[2], &frames) / connections;
     if (share < 1 || depth < 1 || depth > DEPTH_MAX) return fprintf(stderr, "flood: no frames, or no depth\n"), 2;
     struct connection *all = calloc((size_t)connections, sizeof *all);
     int poll_fd = epoll_create1(0);
+    signal(SIGPIPE, SIG_IGN);
     for (int i = 0; i < connections; i++) {
-        all[i].fd = connected(port);
+        open_connection(&all[i], port, is_tls);
         all[i].frames = frames + i * share;
         struct epoll_event wanted = {.events = EPOLLIN, .data = {.ptr = &all[i]}};
         epoll_ctl(poll_fd, EPOLL_CTL_ADD, all[i].fd, &wanted);

@@ -1,7 +1,8 @@
 """The load generator in C (`flood.c`): builds it once a run, and runs it beside a server.
 
 A client in Python takes a core at 40,000 requests a second, and then two servers are compared on the core that is left.
-`raw_load` is its elder in Python, for servers that answer slower than that, and for TLS. Needs a C compiler.
+`raw_load` is its elder in Python, for servers that answer slower than that. Needs a C compiler, and for TLS OpenSSL's
+headers.
 """
 
 from __future__ import annotations
@@ -36,8 +37,16 @@ class Flooded:
         return self.requests / self.seconds
 
 
-def build(folder: Path) -> Path:
-    """Compiles the program into a folder.
+@dataclass(frozen=True, slots=True)
+class Program:
+    """The load generator, built."""
+
+    path: Path
+    speaks_tls: bool
+
+
+def build(folder: Path) -> Program:
+    """Compiles the program into a folder, with TLS where OpenSSL's headers are.
 
     Raises:
         SystemExit: there is no C compiler.
@@ -45,13 +54,23 @@ def build(folder: Path) -> Path:
     compiler = shutil.which("cc") or shutil.which("gcc")
     if compiler is None:
         raise SystemExit("a C compiler (cc) is missing: the load comes from a program in C")
-    program = folder / "flood"
-    subprocess.run([compiler, "-O2", "-o", program, SOURCE], check=True)
-    return program
+    path = folder / "flood"
+    command = [compiler, "-O2", "-o", str(path), str(SOURCE)]
+    with_tls = subprocess.run([*command, "-DWITH_TLS", "-lssl", "-lcrypto"], capture_output=True, check=False)
+    if with_tls.returncode:
+        subprocess.run(command, check=True)
+    return Program(path, speaks_tls=not with_tls.returncode)
 
 
 def flood(
-    program: Path, port: int, frames: Sequence[bytes], *, connections: int, depth: int, seconds: float
+    program: Program,
+    port: int,
+    frames: Sequence[bytes],
+    *,
+    connections: int,
+    depth: int,
+    seconds: float,
+    is_tls: bool = False,
 ) -> Flooded:
     """Loads a server on loopback for a while.
 
@@ -62,14 +81,17 @@ def flood(
         connections: how many.
         depth: requests in flight on each.
         seconds: how long.
+        is_tls: whether the port speaks TLS.
 
     Raises:
         RuntimeError: the server closed a connection, or did not respond; says what.
     """
     assert len(frames) % connections == 0
-    path = program.with_suffix(".frames")
+    path = program.path.with_suffix(".frames")
     path.write_bytes(b"".join(frames))
-    command = [str(program), str(port), str(path), str(connections), str(depth), str(int(seconds * 1_000))]
+    command = [str(program.path), str(port), str(path), str(connections), str(depth), str(int(seconds * 1_000))]
+    if is_tls:
+        command.append("tls")
     done = subprocess.run(command, capture_output=True, text=True, timeout=seconds + GRACE_S, check=False)
     if done.returncode:
         raise RuntimeError(f"port {port}: {done.stderr.strip()}")

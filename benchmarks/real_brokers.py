@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from benchmarks.certificates import Certificates
 from benchmarks.servers import Server
 from kavka.client.connection import Connection
 from kavka.protocol.errors import DecodeError
@@ -67,6 +68,7 @@ class RealBroker:
     broker_id: int
     port: int
     properties: Path
+    tls_port: int = 0
     process: subprocess.Popen[bytes] | None = None
 
     def start(self, command: Command) -> None:
@@ -95,6 +97,7 @@ class RealCluster:
         session_timeout_ms: of the brokers with ZooKeeper.
         broker_ids: of the brokers.
         settings: more of each broker.
+        certificates: for a listener with TLS, beside the one without.
     """
 
     def __init__(
@@ -106,12 +109,14 @@ class RealCluster:
         session_timeout_ms: int = SESSION_TIMEOUT_MS,
         broker_ids: Sequence[int] = BROKERS,
         settings: Mapping[str, str] | None = None,
+        certificates: Certificates | None = None,
     ) -> None:
         self._command = command
         own = {"zookeeper.connect": zookeeper, "zookeeper.session.timeout.ms": str(session_timeout_ms)}
+        ports = _free_ports(2 * len(broker_ids))
         self.brokers = {
-            broker_id: _described(folder, broker_id, port, own | dict(settings or {}))
-            for broker_id, port in zip(broker_ids, _free_ports(len(broker_ids)), strict=True)
+            broker_id: _described(folder, broker_id, port, tls_port, certificates, own | dict(settings or {}))
+            for broker_id, port, tls_port in zip(broker_ids, ports[::2], ports[1::2], strict=True)
         }
         self._connections: dict[int, Connection] = {}
 
@@ -299,17 +304,25 @@ def _led_by(states: Sequence[Any], broker_id: int) -> int:
     return sum(1 for state in states if state.leader_id == broker_id and len(state.replica_nodes) > 1)
 
 
-def _described(folder: Path, broker_id: int, port: int, settings: Mapping[str, str]) -> RealBroker:
+def _described(
+    folder: Path,
+    broker_id: int,
+    port: int,
+    tls_port: int,
+    certificates: Certificates | None,
+    settings: Mapping[str, str],
+) -> RealBroker:
     properties = folder / f"broker-{broker_id}.properties"
+    plain = {"listeners": f"PLAINTEXT://127.0.0.1:{port}"}
     settings = {
         "broker.id": str(broker_id),
-        "listeners": f"PLAINTEXT://127.0.0.1:{port}",
+        **(plain if certificates is None else certificates.listeners(port, tls_port)),
         "log.dirs": str(folder / f"data-{broker_id}"),
         "auto.leader.rebalance.enable": "false",
         "offsets.topic.replication.factor": "1",
     } | dict(settings)
     properties.write_text("".join(f"{key}={value}\n" for key, value in settings.items()))
-    return RealBroker(broker_id, port, properties)
+    return RealBroker(broker_id, port, properties, tls_port)
 
 
 def _free_ports(count: int) -> list[int]:

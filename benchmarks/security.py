@@ -19,19 +19,17 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final
 
 from benchmarks import raw_load, real_brokers, report, servers
+from benchmarks.certificates import HOST, Certificates
 from benchmarks.produce_fetch import FETCH_BATCH_BYTES, FETCH_BATCHES, FETCH_TOPIC, PARTITIONS, TOPIC, Cell, frame_for
 from kavka.client.admin import Admin
-from kavka.common.tls import TlsSettings, client_context
 from kavka.common.types import NewTopic
 from kavka.local.ports import ReservedPorts
 from kavka.protocol.header import encode_request_frame
 from kavka.protocol.messages import ApiVersionsRequest
-from tests.support.certificates import Authority
 
-HOST: Final = "127.0.0.1"
 START_SECONDS_MAX: Final = 60.0
 PLAIN, TLS = "plaintext", "TLS"
 
@@ -42,27 +40,6 @@ CELLS: Final = (
     Cell("fetch", 1024, 16_384, conns=10, depth=1),
     Cell("fetch", 1024, 1_048_576, conns=10, depth=1),
 )
-
-
-class Folder(NamedTuple):
-    """Where the certificates are."""
-
-    path: Path
-
-    def properties(self, plain: int, tls: int) -> dict[str, str]:
-        """Returns a broker's properties, in Kafka's names."""
-        return {
-            "listeners": f"PLAINTEXT://{HOST}:{plain},SSL://{HOST}:{tls}",
-            "log.retention.ms": "-1",  # the prebuilt records are old
-            "ssl.keystore.type": "PEM",
-            "ssl.keystore.location": str(self.path / "broker.pem"),
-            "ssl.truststore.type": "PEM",
-            "ssl.truststore.location": str(self.path / "ca.pem"),
-        }
-
-    def client(self) -> ssl.SSLContext:
-        """Returns the TLS context of clients."""
-        return client_context(TlsSettings.read({"ssl.truststore.location": str(self.path / "ca.pem")}.get))
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,10 +69,7 @@ def main() -> None:
     chosen = options.parse_args()
     found: dict[str, dict[str, dict[str, Reached]]] = {}
     with tempfile.TemporaryDirectory(prefix="kavka-bench-") as name:
-        folder = Folder(Path(name))
-        authority = Authority()
-        authority.write(folder.path)
-        authority.issue("broker").write(folder.path)
+        folder = Certificates.issued(Path(name))
         starts = [kavka] if chosen.kafka is None else [kavka, lambda folder: kafka(folder, chosen.kafka)]
         for start in starts:
             with start(folder) as served:
@@ -121,31 +95,36 @@ def rows(found: dict[str, dict[str, dict[str, Reached]]]) -> Iterator[report.Row
 # ---- servers --------------------------------------------------------------------------------------------------------
 
 
+def properties(folder: Certificates, plain: int, tls: int) -> dict[str, str]:
+    """Returns a broker's properties."""
+    return {**folder.listeners(plain, tls), "log.retention.ms": "-1"}  # the prebuilt records are old
+
+
 @contextlib.contextmanager
-def kavka(folder: Folder) -> Iterator[Served]:
+def kavka(folder: Certificates) -> Iterator[Served]:
     """Runs a kavka broker with both listeners."""
     reserved = ReservedPorts(2)
     plain, tls = reserved.ports
-    settings = [word for item in folder.properties(plain, tls).items() for word in ("--config", "=".join(item))]
+    settings = [word for item in properties(folder, plain, tls).items() for word in ("--config", "=".join(item))]
     with contextlib.closing(reserved), servers.kavka(*settings) as server:
         yield Served(server, plain, tls)
 
 
 @contextlib.contextmanager
-def kafka(folder: Folder, jars: Path) -> Iterator[Served]:
+def kafka(folder: Certificates, jars: Path) -> Iterator[Served]:
     """Runs Apache Kafka on the ZooKeeper that comes with ours."""
     reserved = ReservedPorts(2)
     plain, tls = reserved.ports
     with contextlib.closing(reserved), servers.kavka_command() as (_, line), tempfile.TemporaryDirectory() as data:
-        properties = {
+        settings = {
             "broker.id": "1",
             "log.dirs": data,
             "zookeeper.connect": f"{line['zookeeper']}/peer",
             "offsets.topic.replication.factor": "1",
-            **folder.properties(plain, tls),
+            **properties(folder, plain, tls),
         }
         path = folder.path / "kafka.properties"
-        path.write_text("".join(f"{name}={value}\n" for name, value in properties.items()))
+        path.write_text("".join(f"{name}={value}\n" for name, value in settings.items()))
         with (folder.path / "kafka.out").open("wb") as output:
             process = subprocess.Popen(real_brokers.kafka_command(jars)(path), stdout=output, stderr=output)
         try:
@@ -169,7 +148,7 @@ def _wait_for(port: int, process: subprocess.Popen[bytes]) -> None:
 
 
 def measure(
-    served: Served, folder: Folder, seconds: float, warm: float, handshakes: int
+    served: Served, folder: Certificates, seconds: float, warm: float, handshakes: int
 ) -> dict[str, dict[str, Reached]]:
     """Measures every load over both listeners, by turns."""
     asyncio.run(_create_topics(f"{HOST}:{served.plain}"))

@@ -35,8 +35,9 @@ from statistics import median
 from typing import Final
 
 from benchmarks import page_cache, real_brokers, versus_cells, versus_history
-from benchmarks.flood import Flooded, build, flood
-from benchmarks.real_brokers import RealCluster
+from benchmarks.certificates import HOST, Certificates
+from benchmarks.flood import Flooded, Program, build, flood
+from benchmarks.real_brokers import RealBroker, RealCluster
 from benchmarks.versus_cells import ONE_BROKER, PARTITIONS, THREE_BROKERS, Cell
 from benchmarks.versus_history import RECYCLED
 from benchmarks.zookeeper import embedded
@@ -58,6 +59,8 @@ UNOPTIMIZED: Final = (
     "this Python was built without optimizations, which costs kavka speed and Kafka none: record with one that has "
     "them (a distribution's has), or say --any-python"
 )
+NO_TLS: Final = "OpenSSL's headers are missing (libssl-dev): no rows over TLS"
+WHOLE: Final = "a recorded run has every row: the next one's floors are its rows"
 HEAD: Final = ("load", "memory", "Kafka", "kavka", "ratio (least, most)", "aim", "CPU a request, Kafka", "kavka")
 TAILS: Final = ("p99 ms, Kafka", "kavka", "s/s without a core, Kafka", "kavka")
 
@@ -93,7 +96,7 @@ class Beside:
 class Rival:
     """A cluster of one make, with the topic that is loaded now."""
 
-    def __init__(self, name: str, cluster: RealCluster, program: Path) -> None:
+    def __init__(self, name: str, cluster: RealCluster, program: Program) -> None:
         self.name = name
         self._cluster = cluster
         self._program = program
@@ -102,11 +105,12 @@ class Rival:
 
     @property
     def _bootstrap(self) -> str:
-        return ",".join(f"127.0.0.1:{broker.port}" for broker in self._cluster.brokers.values())
+        return ",".join(f"{HOST}:{broker.port}" for broker in self._cluster.brokers.values())
 
     @property
-    def _port(self) -> int:
-        return next(iter(self._cluster.brokers.values())).port
+    def _leader(self) -> RealBroker:
+        """Returns the broker that leads everything."""
+        return next(iter(self._cluster.brokers.values()))
 
     def prepare(self, *, is_fetched: bool) -> None:
         """Waits until all brokers serve, and fills the topic that is fetched, if one is."""
@@ -153,7 +157,15 @@ class Rival:
         self._check(cell.kind, frames[:1], cell.version if cell.kind == "produce" else versus_cells.FETCH_VERSION)
         before = asyncio.run(self._records(topic))
         cpu, waited = self._cluster.cpu_seconds(), self._cluster.waited_seconds()
-        done = flood(self._program, self._port, frames, connections=cell.connections, depth=cell.depth, seconds=seconds)
+        done = flood(
+            self._program,
+            self._leader.tls_port if cell.is_tls else self._leader.port,
+            frames,
+            connections=cell.connections,
+            depth=cell.depth,
+            seconds=seconds,
+            is_tls=cell.is_tls,
+        )
         cpu, waited = self._cluster.cpu_seconds() - cpu, self._cluster.waited_seconds() - waited
         grown = asyncio.run(self._records(topic)) - before
         self._hold_against_log(cell, done, grown)
@@ -173,7 +185,7 @@ class Rival:
 
     def _check(self, kind: str, frames: Sequence[bytes], version: int) -> None:
         """Sends requests one after another and refuses to measure errors."""
-        with socket.create_connection(("127.0.0.1", self._port), CONNECT_S) as sock, sock.makefile("rb") as stream:
+        with socket.create_connection((HOST, self._leader.port), CONNECT_S) as sock, sock.makefile("rb") as stream:
             for frame in frames:
                 sock.sendall(frame)
                 (size,) = struct.unpack(">i", stream.read(4))
@@ -189,15 +201,19 @@ class Rival:
 
 
 @contextlib.contextmanager
-def rivals(count: int, libs: Path, program: Path, *, is_fetched: bool) -> Iterator[tuple[Rival, Rival]]:
+def rivals(count: int, libs: Path, program: Program, *, is_fetched: bool) -> Iterator[tuple[Rival, Rival]]:
     """Runs a cluster of each make, of so many brokers, each with a ZooKeeper of its own."""
     ids = real_brokers.BROKERS[:count]
     with contextlib.ExitStack() as stack:
         found = []
+        certificates = Certificates.issued(program.path.parent)
         for name, command in ((KAFKA, real_brokers.kafka_command(libs)), (KAVKA, real_brokers.kavka_command)):
             folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="kavka-versus-")))
             port = stack.enter_context(embedded(folder / "zk"))
-            cluster = RealCluster(folder, f"127.0.0.1:{port}", command, broker_ids=ids, settings=SETTINGS)
+            zookeeper = f"{HOST}:{port}"
+            cluster = RealCluster(
+                folder, zookeeper, command, broker_ids=ids, settings=SETTINGS, certificates=certificates
+            )
             stack.enter_context(cluster.started())
             found.append(Rival(name, cluster, program))
         for rival in found:
@@ -284,14 +300,23 @@ def main(arguments: Sequence[str] | None = None) -> None:
     if wanted.record and not (build_info().is_optimized or wanted.any_python):
         raise SystemExit(UNOPTIMIZED)
     if wanted.record and (wanted.load or wanted.only or wanted.brokers or wanted.memory != "both"):
-        raise SystemExit("a recorded run has every row: the next one's floors are its rows")
+        raise SystemExit(WHOLE)
     libs = wanted.kafka_libs or _fetched_libs()
     rows: list[Beside] = []
     missing: list[str] = []
     with tempfile.TemporaryDirectory(prefix="kavka-versus-") as name:
         program = build(Path(name))
+        if not program.speaks_tls:
+            if wanted.record:
+                raise SystemExit(f"{NO_TLS}, and {WHOLE}")
+            _say(NO_TLS)
         for count in (1, 3) if wanted.brokers is None else (wanted.brokers,):
-            cells = versus_cells.chosen(ONE_BROKER if count == 1 else THREE_BROKERS, wanted.only, wanted.load or "")
+            cells = versus_cells.chosen(
+                ONE_BROKER if count == 1 else THREE_BROKERS,
+                wanted.only,
+                wanted.load or "",
+                speaks_tls=program.speaks_tls,
+            )
             if cells:
                 is_fetched = any(cell.kind == "fetch" for cell in cells)
                 with rivals(count, libs, program, is_fetched=is_fetched) as both:

@@ -45,6 +45,7 @@ class Cell:
         version: of the request.
         acks: 1 or −1; of a fetch without meaning.
         aim: how many times Kafka's requests a second are aimed at.
+        is_tls: whether it goes over TLS.
     """
 
     kind: str
@@ -55,6 +56,7 @@ class Cell:
     version: int = PRODUCE_VERSION
     acks: int = LEADER
     aim: float = 1.0
+    is_tls: bool = False
 
     @property
     def records(self) -> int:
@@ -73,7 +75,8 @@ class Cell:
         of = "" if self.records == 1 or self.kind == "fetch" else f" of {_size(self.record_bytes)} records"
         version = f" v{self.version}" if self.version == PRODUCE_VERSION_TODAY else ""
         acks = ", acks=all" if self.acks == ALL and self.kind == "produce" else ""
-        return f"{self.kind}{version} {size}{of}, {self.connections} × {self.depth}{acks}"
+        tls = ", TLS" if self.is_tls else ""
+        return f"{self.kind}{version} {size}{of}, {self.connections} × {self.depth}{acks}{tls}"
 
 
 def _size(size: int) -> str:
@@ -94,6 +97,11 @@ ONE_BROKER: Final = (
     Cell("fetch", KILO, 16 * KILO, 10, 1, aim=1.1),
     Cell("fetch", KILO, 1 << 20, 1, 1, aim=1.1),
     Cell("fetch", KILO, 1 << 20, 4, 1, aim=1.1),
+    Cell("produce", 100, 100, 10, 5, is_tls=True),
+    Cell("produce", KILO, 16 * KILO, 10, 5, is_tls=True),
+    Cell("produce", KILO, 1_000_000, 4, 2, is_tls=True),
+    Cell("fetch", KILO, 16 * KILO, 10, 1, is_tls=True),
+    Cell("fetch", KILO, 1 << 20, 4, 1, is_tls=True),
 )
 """acks=1, one replica."""
 
@@ -152,6 +160,8 @@ def _frame(request: ProduceRequest | FetchRequest, version: int) -> bytes:
     return b"".join(encode_request_frame(request, version=version, correlation_id=1, client_id=CLIENT_ID))
 
 
-def chosen(cells: Sequence[Cell], kinds: str | None, part: str = "") -> list[Cell]:
-    """Returns the loads of one kind, or all, whose names have a part."""
-    return [cell for cell in cells if kinds in (None, cell.kind) and part in cell.name]
+def chosen(cells: Sequence[Cell], kinds: str | None, part: str = "", *, speaks_tls: bool = True) -> list[Cell]:
+    """Returns the loads of one kind, or all, whose names have a part, and that the program can send."""
+    return [
+        cell for cell in cells if kinds in (None, cell.kind) and part in cell.name and (speaks_tls or not cell.is_tls)
+    ]

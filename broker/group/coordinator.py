@@ -172,7 +172,7 @@ class GroupCoordinator:
             classic_requests=lambda: self.consumers.classic,
             rng=rng,
         )
-        self.offsets = OffsetCommits(store=self.store, sessions=sessions, config=config, metrics=metrics)
+        self.offsets = OffsetCommits(store=self.store, sessions=sessions, config=config, metrics=metrics, topics=topics)
         self.admin = GroupAdmin(
             store=self.store,
             clock=clock,

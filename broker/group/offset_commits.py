@@ -3,8 +3,9 @@
     commit    Case A  from outside (no generation): of a group without members; it makes the group if need be
               Case B  a member of this generation: also while a rebalance is prepared, so that work is not done twice
               Case C  CompletingRebalance: REBALANCE_IN_PROGRESS: whose the partition is now is not decided yet
-              Case D  a member of a consumer group (KIP-848), in its epoch: STALE_MEMBER_EPOCH to any other
-              Case E  a member of a streams group (KIP-1071): in its epoch, or a former one in which it had the tasks
+              Case D  a member of a consumer group (KIP-848): in its epoch, or a former one in which it had the
+                      partitions (KIP-1251); STALE_MEMBER_EPOCH in any other
+              Case E  a member of a streams group (KIP-1071): the same, of tasks
     in a transaction: Cases A and B; old clients (TxnOffsetCommit 0 to 2) say nothing of a member, and are believed
     fetch     anybody; UNSTABLE_OFFSET_COMMIT for who asks for stable offsets while something is on its way (KIP-447)
 
@@ -14,7 +15,7 @@ that is. Not here: what removes committed offsets (`group_admin`).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from kavka.broker.group.group_metadata import GroupMetadata
@@ -27,6 +28,8 @@ from kavka.common.types import TopicPartition
 from kavka.protocol.errors import ErrorCode, GroupIdNotFound, KafkaError
 
 if TYPE_CHECKING:
+    from kavka.broker.group.consumer.assignment import Partition
+    from kavka.broker.group.consumer.topics import Topics
     from kavka.broker.group.group_config import GroupConfig
     from kavka.broker.group.group_store import GroupStore
     from kavka.broker.group.sessions import Sessions
@@ -59,9 +62,10 @@ class OffsetCommits:
         sessions: a commit is a sign of life.
         config: the limits that hold now.
         metrics: where commits are counted.
+        topics: the cluster's, at the moment when it is called.
     """
 
-    __slots__ = ("_config", "_metrics", "_sessions", "_store")
+    __slots__ = ("_config", "_metrics", "_sessions", "_store", "_topics")
 
     def __init__(
         self,
@@ -70,11 +74,13 @@ class OffsetCommits:
         sessions: Sessions,
         config: Callable[[], GroupConfig],
         metrics: GroupMetrics,
+        topics: Callable[[], Topics],
     ) -> None:
         self._store = store
         self._sessions = sessions
         self._config = config
         self._metrics = metrics
+        self._topics = topics
 
     # ---- committing -----------------------------------------------------------------------------------------------
 
@@ -101,7 +107,10 @@ class OffsetCommits:
         except KafkaError as refusal:
             on_committed(dict.fromkeys(offsets, ErrorCode(refusal.code)))
             return
-        error = self._check(group, generation_id, name, offsets, is_transactional=producer is not None)
+        # As in Kafka, partitions whose metadata is too large are refused for that, and checked for nothing else.
+        metadata_max = self._config().metadata_bytes_max
+        kept = {partition: offset for partition, offset in offsets.items() if len(offset.metadata) <= metadata_max}
+        error = self._check(group, generation_id, name, kept, is_transactional=producer is not None)
         if producer is None and not knows_epochs and group.consumer is not None:
             error = group.consumer.check_version(name.member_id, error)
         if producer is None and not knows_epochs and group.streams is not None and not group.is_empty:
@@ -114,7 +123,7 @@ class OffsetCommits:
         member = group.members.get(name.member_id)
         if member is not None and producer is None:
             self._sessions.restart(group, member)
-        self._write(group, offsets, on_committed, producer, guard)
+        self._write(group, offsets, kept, on_committed, producer, guard)
 
     def _writable_group(self, group_id: str, generation_id: int) -> GroupMetadata:
         """Finds the group; it is created for a client that commits offsets here without being a member.
@@ -146,7 +155,9 @@ class OffsetCommits:
         if generation_id < 0 and group.is_empty:
             return ErrorCode.NONE  # Case A
         if group.consumer is not None:  # Case D
-            return group.consumer.check_commit(name.member_id, generation_id, is_transactional=is_transactional)
+            return group.consumer.check_commit(
+                name.member_id, generation_id, self._by_topic_id(partitions), is_transactional=is_transactional
+            )
         if group.streams is not None:  # Case E
             return group.streams.check_commit(
                 name.member_id, generation_id, partitions, is_transactional=is_transactional
@@ -159,18 +170,22 @@ class OffsetCommits:
         # Transactional commits of old clients say nothing about a member.
         return ErrorCode.NONE if is_transactional or group.state is GroupState.Empty else ErrorCode.UNKNOWN_MEMBER_ID
 
+    def _by_topic_id(self, partitions: Iterable[TopicPartition]) -> Iterator[Partition]:
+        """Yields partitions as consumer groups have them; those of a topic that is gone are nobody's."""
+        topics = self._topics()
+        for partition in partitions:
+            topic = topics.find(partition.topic)
+            yield (b"" if topic is None else topic.topic_id), partition.partition
+
     def _write(
         self,
         group: GroupMetadata,
         offsets: Offsets,
+        kept: Offsets,
         on_committed: OnCommitted,
         producer: Producer | None,
         guard: VerificationGuard | None,
     ) -> None:
-        metadata_max = self._config().metadata_bytes_max
-        kept = {
-            partition: committed for partition, committed in offsets.items() if len(committed.metadata) <= metadata_max
-        }
         errors = {
             partition: ErrorCode.NONE if partition in kept else ErrorCode.OFFSET_METADATA_TOO_LARGE
             for partition in offsets

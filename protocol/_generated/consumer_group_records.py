@@ -24,11 +24,12 @@ class ConsumerGroupCurrentMemberAssignmentValue(Message):
     FLEXIBLE_FROM = 0
     
     class TopicPartitions(Part):
-        __slots__ = ('topic_id', 'partitions', 'unknown_tagged_fields')
+        __slots__ = ('topic_id', 'partitions', 'assignment_epochs', 'unknown_tagged_fields')
         
-        def __init__(self, topic_id=b'\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00', partitions=EMPTY, unknown_tagged_fields=()):
+        def __init__(self, topic_id=b'\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00', partitions=EMPTY, assignment_epochs=EMPTY, unknown_tagged_fields=()):
             self.topic_id = topic_id
             self.partitions = [] if partitions is EMPTY else partitions
+            self.assignment_epochs = [] if assignment_epochs is EMPTY else assignment_epochs
             self.unknown_tagged_fields = unknown_tagged_fields
     
     def __init__(self, member_epoch=0, previous_member_epoch=0, state=0, assigned_partitions=EMPTY, partitions_pending_revocation=EMPTY, unknown_tagged_fields=()):
@@ -243,6 +244,7 @@ P_2ib = Struct('>2ib').pack
 P_16s = Struct('>16s').pack
 F_ni = PackCache('>%di')
 F_16sBni = PackCache('>16sB%di')
+PACK_i = PACK['i']
 F_nix = PackCache('>%dix')
 F_16sBnix = PackCache('>16sB%dix')
 U_iB = Struct('>iB').unpack_from
@@ -331,8 +333,39 @@ def decode_consumer_group_current_member_assignment_value_v0(b, p):
             p += c1 * 4
         t = b[p]
         p += 1
-        if t: o1.unknown_tagged_fields, p = read_tags(b, p - 1)
-        else: o1.unknown_tagged_fields = ()
+        o1.assignment_epochs = []
+        o1.unknown_tagged_fields = ()
+        if t:
+            t, p = read_uvarint(b, p - 1)
+            if t * 2 > e - p: raise DecodeError(f'{t} tagged fields in {e - p} bytes')
+            u1 = []
+            last1 = -1
+            for _ in range(t):
+                t1, p = read_uvarint(b, p)
+                if t1 <= last1: raise DecodeError(f'tag {t1} after tag {last1}')
+                last1 = t1
+                n, p = read_uvarint(b, p)
+                q1 = p + n
+                if q1 > e: raise DecodeError(f'tag {t1}: {n} bytes in {e - p}')
+                if t1 == 0:
+                    c1 = b[p]
+                    p += 1
+                    if c1 > 127: c1, p = read_uvarint(b, p - 1)
+                    c1 -= 1
+                    if c1 == -1:
+                        o1.assignment_epochs = None
+                    else:
+                        if 0 < c1 < 9: o1.assignment_epochs = [*UNPACK_i[c1](b, p)]; p += c1 * 4
+                        elif c1 == 0: o1.assignment_epochs = []
+                        else:
+                            if not 0 <= c1 * 4 <= e - p: raise DecodeError(f'ConsumerGroupCurrentMemberAssignmentValue: assignment_epochs: count {c1}')
+                            o1.assignment_epochs = [*unpack_from(f'>{c1}i', b, p)]
+                            p += c1 * 4
+                    if p != q1: raise DecodeError(f'ConsumerGroupCurrentMemberAssignmentValue: assignment_epochs: size')
+                else:
+                    u1.append((t1, bytes(b[p:q1])))
+                    p = q1
+            o1.unknown_tagged_fields = tuple(u1)
         l0.append(o1)
     c0 = b[p]
     p += 1
@@ -354,8 +387,39 @@ def decode_consumer_group_current_member_assignment_value_v0(b, p):
             p += c1 * 4
         t = b[p]
         p += 1
-        if t: o1.unknown_tagged_fields, p = read_tags(b, p - 1)
-        else: o1.unknown_tagged_fields = ()
+        o1.assignment_epochs = []
+        o1.unknown_tagged_fields = ()
+        if t:
+            t, p = read_uvarint(b, p - 1)
+            if t * 2 > e - p: raise DecodeError(f'{t} tagged fields in {e - p} bytes')
+            u1 = []
+            last1 = -1
+            for _ in range(t):
+                t1, p = read_uvarint(b, p)
+                if t1 <= last1: raise DecodeError(f'tag {t1} after tag {last1}')
+                last1 = t1
+                n, p = read_uvarint(b, p)
+                q1 = p + n
+                if q1 > e: raise DecodeError(f'tag {t1}: {n} bytes in {e - p}')
+                if t1 == 0:
+                    c1 = b[p]
+                    p += 1
+                    if c1 > 127: c1, p = read_uvarint(b, p - 1)
+                    c1 -= 1
+                    if c1 == -1:
+                        o1.assignment_epochs = None
+                    else:
+                        if 0 < c1 < 9: o1.assignment_epochs = [*UNPACK_i[c1](b, p)]; p += c1 * 4
+                        elif c1 == 0: o1.assignment_epochs = []
+                        else:
+                            if not 0 <= c1 * 4 <= e - p: raise DecodeError(f'ConsumerGroupCurrentMemberAssignmentValue: assignment_epochs: count {c1}')
+                            o1.assignment_epochs = [*unpack_from(f'>{c1}i', b, p)]
+                            p += c1 * 4
+                    if p != q1: raise DecodeError(f'ConsumerGroupCurrentMemberAssignmentValue: assignment_epochs: size')
+                else:
+                    u1.append((t1, bytes(b[p:q1])))
+                    p = q1
+            o1.unknown_tagged_fields = tuple(u1)
         l0.append(o1)
     t = b[p]
     p += 1
@@ -377,14 +441,26 @@ def encode_consumer_group_current_member_assignment_value_v0(o0, l, out):
         if len(o1.topic_id) != 16: raise EncodeError(f'{o1.topic_id!r:.80} is not a uuid')
         s0 = o1.partitions
         n0 = len(s0)
-        if o1.unknown_tagged_fields:
+        if (o1.assignment_epochs is None or o1.assignment_epochs) or o1.unknown_tagged_fields:
             if n0 > 126:
                 a(P_16s(o1.topic_id))
                 a(uvarint(n0 + 1))
                 a(F_ni[n0](*s0))
             else:
                 a(F_16sBni[n0](o1.topic_id, n0 + 1, *s0))
-            a(write_tags(o1.unknown_tagged_fields))
+            g1 = list(o1.unknown_tagged_fields)
+            if (o1.assignment_epochs is None or o1.assignment_epochs):
+                w1 = []
+                a1 = w1.append
+                v1 = o1.assignment_epochs
+                if v1 is None: v1 = (); n = 0
+                else: n = len(v1) + 1
+                if n < 128: a1(BYTE[n])
+                else: a1(uvarint(n))
+                n = len(v1)
+                a1(PACK_i[n](*v1) if n < 9 else pack(f'>{n}i', *v1))
+                g1.append((0, b''.join(w1)))
+            a(write_tags(g1))
         else:
             if n0 > 126:
                 a(P_16s(o1.topic_id))
@@ -400,14 +476,26 @@ def encode_consumer_group_current_member_assignment_value_v0(o0, l, out):
         if len(o1.topic_id) != 16: raise EncodeError(f'{o1.topic_id!r:.80} is not a uuid')
         s0 = o1.partitions
         n0 = len(s0)
-        if o1.unknown_tagged_fields:
+        if (o1.assignment_epochs is None or o1.assignment_epochs) or o1.unknown_tagged_fields:
             if n0 > 126:
                 a(P_16s(o1.topic_id))
                 a(uvarint(n0 + 1))
                 a(F_ni[n0](*s0))
             else:
                 a(F_16sBni[n0](o1.topic_id, n0 + 1, *s0))
-            a(write_tags(o1.unknown_tagged_fields))
+            g1 = list(o1.unknown_tagged_fields)
+            if (o1.assignment_epochs is None or o1.assignment_epochs):
+                w1 = []
+                a1 = w1.append
+                v1 = o1.assignment_epochs
+                if v1 is None: v1 = (); n = 0
+                else: n = len(v1) + 1
+                if n < 128: a1(BYTE[n])
+                else: a1(uvarint(n))
+                n = len(v1)
+                a1(PACK_i[n](*v1) if n < 9 else pack(f'>{n}i', *v1))
+                g1.append((0, b''.join(w1)))
+            a(write_tags(g1))
         else:
             if n0 > 126:
                 a(P_16s(o1.topic_id))

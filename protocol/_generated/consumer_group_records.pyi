@@ -11,8 +11,9 @@ class ConsumerGroupCurrentMemberAssignmentValue(Message):
     class TopicPartitions(Part):
         topic_id: bytes
         partitions: list[int]
+        assignment_epochs: list[int] | None
         unknown_tagged_fields: tuple[tuple[int, bytes], ...]
-        def __init__(self, topic_id: bytes = ..., partitions: list[int] = ..., unknown_tagged_fields: tuple[tuple[int, bytes], ...] = ...) -> None: ...
+        def __init__(self, topic_id: bytes = ..., partitions: list[int] = ..., assignment_epochs: list[int] | None = ..., unknown_tagged_fields: tuple[tuple[int, bytes], ...] = ...) -> None: ...
     
     member_epoch: int
     previous_member_epoch: int

@@ -15,6 +15,7 @@ FIELDS = {
     'ConsumerGroupCurrentMemberAssignmentValue.TopicPartitions': (
         ('topic_id', 0, 32767, 'uuid'),
         ('partitions', 0, 32767, 'int32'),
+        ('assignment_epochs', 0, 32767, 'int32'),
     ),
     'ConsumerGroupMemberMetadataKey': (
         ('group_id', 5, 5, 'string'),

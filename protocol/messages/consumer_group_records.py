@@ -8,7 +8,8 @@ each; that of a key says what the record is about, that of a value is 0. A recor
             5   a member: what it subscribes to, its client  8   a member's current assignment, epoch and state
             16  a regular expression, with the topics that it matches
 
-Kafka 4.1 and later keep a hash of the topics in the group's record, and read topics (4) still.
+Kafka 4.1 and later keep a hash of the topics in the group's record, and read topics (4) still. Kafka 4.3 and later have
+the epochs in which a member got its partitions (KIP-1251); the field is tagged, and earlier ones read past it.
 """
 
 from __future__ import annotations
@@ -58,10 +59,11 @@ _CLASSIC_MEMBER = Struct(
     Field("supported_protocols", Array(_PROTOCOL), "0+"),
 )
 
-_TOPIC_PARTITIONS = Struct(
+_OWNED_PARTITIONS = Struct(
     "TopicPartitions",
     Field("topic_id", UUID, "0+"),
     Field("partitions", Array(INT32), "0+"),
+    Field("assignment_epochs", Array(INT32), "0+", nullable="0+", tag=0),
 )
 
 _TARGET_PARTITIONS = Struct(
@@ -104,8 +106,8 @@ _ALL = (
         Field("member_epoch", INT32, "0+"),
         Field("previous_member_epoch", INT32, "0+"),
         Field("state", INT8, "0+"),
-        Field("assigned_partitions", Array(_TOPIC_PARTITIONS), "0+"),
-        Field("partitions_pending_revocation", Array(_TOPIC_PARTITIONS), "0+"),
+        Field("assigned_partitions", Array(_OWNED_PARTITIONS), "0+"),
+        Field("partitions_pending_revocation", Array(_OWNED_PARTITIONS), "0+"),
     ),
     record_key("ConsumerGroupRegularExpressionKey", 16, "group_id", "regular_expression"),
     record_value(

@@ -17,12 +17,15 @@ FRANZ_GO = "github.com/twmb/franz-go/pkg/kgo"
 FRANZ_RECORDS = 30_000
 """Of their 500,000; the producer's transactions have 10,000."""
 
-CLASSIC = ["cooperative-sticky", "cooperative-sticky/static", "range"]
-BOTH_PROTOCOLS = [*CLASSIC, "range/848", "sticky/848", "sticky/848/static"]
+BOTH_PROTOCOLS = [
+    "cooperative-sticky",
+    "cooperative-sticky/static",
+    "range",
+    "range/848",
+    "sticky/848",
+    "sticky/848/static",
+]
 """Their groups by assignor; those with a number are of the consumer protocol (KIP-848)."""
-ONLY_CLASSIC = "/^(cooperative-sticky|range)$/^(static)?$"
-"""Over dying connections. Of a group of the consumer protocol a commit that was on its way may be of an epoch before,
-which franz-go's test takes for a failure; brokers with assignments' epochs (KIP-1251) accept it."""
 
 CHAIN_SECONDS_MAX = 240
 CHAIN_CONFIG = {"zookeeper.session.timeout.ms": "6000"}
@@ -38,25 +41,25 @@ def node():
 
 
 @pytest.mark.parametrize(
-    ("name", "which", "variant", "groups"),
+    ("name", "variant"),
     [
-        ("TestTxnEtl", "", {}, BOTH_PROTOCOLS),
-        ("TestTxnEtl", "", {"KGO_TEST_UNSAFE": "1"}, BOTH_PROTOCOLS),
-        ("TestGroupETL", "", {}, BOTH_PROTOCOLS),
-        ("TestGroupETL", ONLY_CLASSIC, {"KGO_TEST_CHAOS": "1"}, CLASSIC),
+        ("TestTxnEtl", {}),
+        ("TestTxnEtl", {"KGO_TEST_UNSAFE": "1"}),
+        ("TestGroupETL", {}),
+        ("TestGroupETL", {"KGO_TEST_CHAOS": "1"}),
     ],
     ids=["transactions", "transactions-begun-before-the-last-has-ended", "groups", "groups-over-dying-connections"],
 )
-def test_the_chains_of_franz_gos_own_tests(go, three_brokers, name, which, variant, groups):
+def test_the_chains_of_franz_gos_own_tests(go, three_brokers, name, variant):
     settings = {
         "KGO_SEEDS": three_brokers.bootstrap,
         "KGO_TEST_RECORDS": str(FRANZ_RECORDS),
         "KGO_TEST_MAX_TOPIC_PARTS": "7",
         "KGO_LOG_LEVEL": "none",
     }
-    said = go.test(FRANZ_GO, f"^{name}${which}", settings | variant)
+    said = go.test(FRANZ_GO, f"^{name}$", settings | variant)
     passed = re.findall(rf"--- PASS: {name}/(\S+)", said)
-    assert sorted(passed) == groups, said[-4000:]
+    assert sorted(passed) == BOTH_PROTOCOLS, said[-4000:]
 
 
 def test_franz_gos_own_tests_of_consumers_and_producers(go, three_brokers):

@@ -10,6 +10,7 @@ from types import MappingProxyType
 from typing import Final
 
 TopicId = bytes
+Partition = tuple[TopicId, int]
 
 Assignment = Mapping[TopicId, frozenset[int]]
 """Topic id → partitions. No topic has none, so that equal assignments are equal."""
@@ -52,7 +53,7 @@ def has_any(ours: Assignment, theirs: Assignment) -> bool:
     return any(not indexes.isdisjoint(theirs.get(topic_id, frozenset())) for topic_id, indexes in ours.items())
 
 
-def each_partition(assignment: Assignment) -> Iterator[tuple[TopicId, int]]:
+def each_partition(assignment: Assignment) -> Iterator[Partition]:
     """Yields each partition with its topic's id."""
     for topic_id, indexes in assignment.items():
         for index in indexes:

@@ -3,6 +3,7 @@
     epoch          rises when members come or go, subscriptions or topics change
     target_epoch   of `targets`, which assign every partition of every topic to one member
     members        each with its own epoch, on its way to its target (`reconciliation`)
+    owners         of each partition, with the assignment epoch in which that member got it (KIP-1251)
 
 Every change notes the records that have to say it (`unwritten`). They are written from what the group is then, so a
 record that could not be written is not lost: it stays noted, and says what is true when it is written at last.
@@ -13,9 +14,17 @@ Kafka's `ConsumerGroup`. What happens beside a change is `heartbeats`' and `coor
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from kavka.broker.group.consumer.assignment import NOTHING, Assignment, TopicId, each_partition, joined, without
+from kavka.broker.group.consumer.assignment import (
+    NOTHING,
+    Assignment,
+    Partition,
+    TopicId,
+    each_partition,
+    joined,
+    without,
+)
 from kavka.broker.group.consumer.member import AWAY, JOINING, ConsumerMember, Subscription
 from kavka.broker.group.consumer.record_ids import RecordId, RecordKind
 from kavka.broker.group.consumer.states import MEMBER_TRANSITIONS, ConsumerGroupState, MemberState
@@ -26,6 +35,17 @@ from kavka.timer.moments import MonotonicMs
 if TYPE_CHECKING:
     from kavka.broker.group.consumer.reconciliation import MemberStep
     from kavka.broker.group.consumer.topics import Subscribed
+
+
+class Owner(NamedTuple):
+    """Whose a partition is.
+
+    Attributes:
+        assignment_epoch: the member epoch in which the member got it, from 0 on.
+    """
+
+    member_id: str
+    assignment_epoch: int
 
 
 class ConsumerGroupMetadata(StaticGroupHalf[ConsumerMember, RecordId]):
@@ -65,7 +85,7 @@ class ConsumerGroupMetadata(StaticGroupHalf[ConsumerMember, RecordId]):
         self.topics_version = -1
         self.regexes: dict[str, frozenset[str]] = {}
         self.assigned_ms: MonotonicMs | None = None
-        self._owners: dict[tuple[TopicId, int], str] = {}
+        self._owners: dict[Partition, Owner] = {}
 
     # ---- what it is -----------------------------------------------------------------------------------------------
 
@@ -118,8 +138,26 @@ class ConsumerGroupMetadata(StaticGroupHalf[ConsumerMember, RecordId]):
         """Tells whether a member may be reading the topic."""
         return bool(self.members) and topic in self.topics
 
-    def check_commit(self, member_id: str, member_epoch: int, *, is_transactional: bool) -> ErrorCode:
-        """Checks that who commits offsets is a member in its present epoch; one of the classic protocol calls it so."""
+    def assignment_epoch(self, member_id: str, partition: Partition) -> int | None:
+        """Returns the epoch in which a member got a partition; None: the member does not own it."""
+        owner = self._owners.get(partition)
+        return owner.assignment_epoch if owner is not None and owner.member_id == member_id else None
+
+    def check_commit(
+        self, member_id: str, member_epoch: int, partitions: Iterable[Partition], *, is_transactional: bool
+    ) -> ErrorCode:
+        """Checks that the committer is a member that has owned the partitions since its epoch.
+
+        Kafka's `ConsumerGroup.validateOffsetCommit` (KIP-1251). A member that has not heard of its next epoch yet
+        commits in the one before: nobody else can have owned since what it got in that epoch or earlier. One partition
+        that is not so has the whole request refused.
+
+        Args:
+            member_id: of the committer, empty where old clients say nothing.
+            member_epoch: as the request says it; the generation of a member of the classic protocol.
+            partitions: that are committed.
+            is_transactional: it is a TxnOffsetCommit.
+        """
         if is_transactional and not member_id and member_epoch < 0:
             return ErrorCode.NONE  # old clients say nothing about a member, and are believed
         member = self.members.get(member_id)
@@ -127,6 +165,10 @@ class ConsumerGroupMetadata(StaticGroupHalf[ConsumerMember, RecordId]):
             return ErrorCode.UNKNOWN_MEMBER_ID
         if member.epoch == member_epoch:
             return ErrorCode.NONE
+        if member_epoch < member.epoch:
+            epochs = (self.assignment_epoch(member_id, partition) for partition in partitions)
+            if all(epoch is not None and epoch <= member_epoch for epoch in epochs):
+                return ErrorCode.NONE
         return ErrorCode.STALE_MEMBER_EPOCH if member.classic is None else ErrorCode.ILLEGAL_GENERATION
 
     def check_version(self, member_id: str, error: ErrorCode) -> ErrorCode:
@@ -148,11 +190,18 @@ class ConsumerGroupMetadata(StaticGroupHalf[ConsumerMember, RecordId]):
 
     # ---- members --------------------------------------------------------------------------------------------------
 
-    def add(self, member: ConsumerMember) -> None:
-        """Adds a member."""
+    def add(self, member: ConsumerMember, epochs: Mapping[Partition, int] | None = None) -> None:
+        """Adds a member.
+
+        Args:
+            member: with what it owns.
+            epochs: in which it got that; where they are not said it is the member's own, or 0 while it is away.
+        """
         self._enroll(member)
         self.classic_count += member.classic is not None
-        self._own(member, joined(member.assigned, member.revoking))
+        self._own(member, joined(member.assigned, member.revoking), max(member.epoch, 0))
+        for partition, epoch in (epochs or {}).items():
+            self._owners[partition] = Owner(member.member_id, epoch)
         self.note(RecordKind.MEMBER, member.member_id)
         self.note(RecordKind.CURRENT, member.member_id)
 
@@ -189,10 +238,14 @@ class ConsumerGroupMetadata(StaticGroupHalf[ConsumerMember, RecordId]):
         return successor
 
     def go_away(self, member: ConsumerMember) -> None:
-        """Notes that a static member is away; its partitions stay its own, whatever it was to give up is free."""
-        self._disown(member.revoking)
+        """Notes that a static member is away; its partitions stay its own, whatever it was to give up is free.
+
+        Their assignment epochs are 0 then: its next life begins in that epoch, and may commit in it.
+        """
+        self._disown(joined(member.assigned, member.revoking))
         member.revoking = NOTHING
         member.epoch = AWAY
+        self._own(member, member.assigned, 0)
         self.note(RecordKind.CURRENT, member.member_id)
 
     def begin_again(self, member: ConsumerMember) -> None:
@@ -212,7 +265,7 @@ class ConsumerGroupMetadata(StaticGroupHalf[ConsumerMember, RecordId]):
         self._enter(member, step.state)
         member.assigned, member.revoking = step.assigned, step.revoking
         self._disown(without(before, after))
-        self._own(member, without(after, before))
+        self._own(member, without(after, before), step.epoch)
         self.note(RecordKind.CURRENT, member.member_id)
 
     def _enter(self, member: ConsumerMember, state: MemberState) -> None:
@@ -220,10 +273,11 @@ class ConsumerGroupMetadata(StaticGroupHalf[ConsumerMember, RecordId]):
             MEMBER_TRANSITIONS.check(member.state, state, subject=member.member_id)
             member.state = state
 
-    def _own(self, member: ConsumerMember, partitions: Assignment) -> None:
+    def _own(self, member: ConsumerMember, partitions: Assignment, epoch: int) -> None:
+        owner = Owner(member.member_id, epoch)
         for partition in each_partition(partitions):
-            assert partition not in self._owners, f"{member.member_id} would own what {self._owners[partition]} owns"
-            self._owners[partition] = member.member_id
+            assert partition not in self._owners, f"{owner.member_id} would own what {self._owners[partition]} does"
+            self._owners[partition] = owner
 
     def _disown(self, partitions: Assignment) -> None:
         for partition in each_partition(partitions):

@@ -63,7 +63,9 @@ def next_step(
     if member.state is MemberState.UNREVOKED_PARTITIONS:
         if owned is None or has_any(owned, member.revoking):
             return None
-        # It has left its epoch behind, wherever the target is now.
+        # It has left its epoch behind, wherever the target is now: what it commits late for what it gave up says the
+        # former one. Kafka 4.2 and later stay in it where more is to be given up (KAFKA-19974), since members revoke in
+        # a target's own epoch there; none does here.
         epoch += 1
     return _towards(member.assigned, target, epoch, target_epoch, owned=owned, is_free=is_free)
 

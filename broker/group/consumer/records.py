@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
-from kavka.broker.group.consumer.assignment import Assignment, assignment_of
+from kavka.broker.group.consumer.assignment import Assignment, Partition, assignment_of
 from kavka.broker.group.consumer.consumer_group_metadata import ConsumerGroupMetadata
 from kavka.broker.group.consumer.member import ClassicProtocol, ConsumerMember, Subscription
 from kavka.broker.group.consumer.record_ids import ConsumerKey, RecordId, RecordKind
@@ -152,7 +152,7 @@ def _value(group: ConsumerGroupMetadata, record: RecordId, now_ms: WallMs) -> Me
         return None
     if kind is RecordKind.TARGET:
         return _target_value(group.target_of(name))
-    return _member_value(member.subscription) if kind is RecordKind.MEMBER else _current_value(member)
+    return _member_value(member.subscription) if kind is RecordKind.MEMBER else _current_value(group, member)
 
 
 def _topics_value(group: ConsumerGroupMetadata) -> ConsumerGroupPartitionMetadataValue | None:
@@ -197,17 +197,25 @@ def _target_value(target: Assignment) -> ConsumerGroupTargetAssignmentMemberValu
     )
 
 
-def _current_value(member: ConsumerMember) -> ConsumerGroupCurrentMemberAssignmentValue:
-    part = ConsumerGroupCurrentMemberAssignmentValue.TopicPartitions
+def _current_value(group: ConsumerGroupMetadata, member: ConsumerMember) -> ConsumerGroupCurrentMemberAssignmentValue:
     return ConsumerGroupCurrentMemberAssignmentValue(
         member_epoch=member.epoch,
         previous_member_epoch=member.previous_epoch,
         state=member.state,
-        assigned_partitions=[part(topic, sorted(indexes)) for topic, indexes in sorted(member.assigned.items())],
-        partitions_pending_revocation=[
-            part(topic, sorted(indexes)) for topic, indexes in sorted(member.revoking.items())
-        ],
+        assigned_partitions=_with_epochs(group, member.member_id, member.assigned),
+        partitions_pending_revocation=_with_epochs(group, member.member_id, member.revoking),
     )
+
+
+def _with_epochs(
+    group: ConsumerGroupMetadata, member_id: str, owned: Assignment
+) -> list[ConsumerGroupCurrentMemberAssignmentValue.TopicPartitions]:
+    parts = []
+    for topic_id, partitions in sorted(owned.items()):
+        indexes = sorted(partitions)
+        epochs = [group.assignment_epoch(member_id, (topic_id, index)) or 0 for index in indexes]
+        parts.append(ConsumerGroupCurrentMemberAssignmentValue.TopicPartitions(topic_id, indexes, epochs))
+    return parts
 
 
 def in_parts(pairs: Iterable[Record], bytes_max: int) -> Iterator[list[Record]]:
@@ -292,13 +300,12 @@ def _read_member(group: ConsumerGroupMetadata, member_id: str, data: bytes, valu
         ),
     )
     current = values.get(RecordId(RecordKind.CURRENT, member_id))
-    if current is not None:
-        _read_current(group, member, current)
+    epochs = {} if current is None else _read_current(group, member, current)
     target = values.get(RecordId(RecordKind.TARGET, member_id))
     if target is not None:
         parts = read_versioned(ConsumerGroupTargetAssignmentMemberValue, target).topic_partitions
         group.targets[member_id] = assignment_of((part.topic_id, part.partitions) for part in parts)
-    group.add(member)
+    group.add(member, epochs)
 
 
 def _read_classic(found: ConsumerGroupMemberMetadataValue.ClassicMemberMetadata | None) -> ClassicProtocol | None:
@@ -315,14 +322,15 @@ def _read_classic(found: ConsumerGroupMemberMetadataValue.ClassicMemberMetadata 
     return ClassicProtocol(found.session_timeout_ms, protocols)
 
 
-def _read_current(group: ConsumerGroupMetadata, member: ConsumerMember, data: bytes) -> None:
+def _read_current(group: ConsumerGroupMetadata, member: ConsumerMember, data: bytes) -> dict[Partition, int]:
+    """Reads what a member owns, and returns the epochs in which it got that, as far as they are said."""
     found = read_versioned(ConsumerGroupCurrentMemberAssignmentValue, data)
     assigned = assignment_of((part.topic_id, part.partitions) for part in found.assigned_partitions)
     revoking = assignment_of((part.topic_id, part.partitions) for part in found.partitions_pending_revocation)
     parts = [*assigned.items(), *revoking.items()]
     is_ours = all(group.is_free(topic_id, index) for topic_id, indexes in parts for index in indexes)
     if not is_ours or any(not indexes.isdisjoint(revoking.get(topic, ())) for topic, indexes in assigned.items()):
-        return
+        return {}
     member.epoch, member.previous_epoch = found.member_epoch, found.previous_member_epoch
     # A state of a later Kafka's: as Kafka does, its member is brought to the target from what it has.
     try:
@@ -330,3 +338,17 @@ def _read_current(group: ConsumerGroupMetadata, member: ConsumerMember, data: by
     except ValueError:
         member.state = MemberState.UNRELEASED_PARTITIONS
     member.assigned, member.revoking = assigned, revoking
+    return _epochs([*found.assigned_partitions, *found.partitions_pending_revocation])
+
+
+def _epochs(parts: Iterable[ConsumerGroupCurrentMemberAssignmentValue.TopicPartitions]) -> dict[Partition, int]:
+    """Reads assignment epochs; Kafka before 4.3, and this broker once, did not write them."""
+    epochs: dict[Partition, int] = {}
+    for part in parts:
+        given = part.assignment_epochs
+        if not given:
+            continue
+        if len(given) != len(part.partitions):
+            raise DecodeError(f"{len(part.partitions)} partitions have {len(given)} epochs")
+        epochs.update(((part.topic_id, index), epoch) for index, epoch in zip(part.partitions, given, strict=True))
+    return epochs

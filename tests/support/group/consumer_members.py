@@ -1,23 +1,31 @@
 """A consumer group and its members (KIP-848), without I/O: what clients own, and how they hear of it.
 
 A client owns what it was assigned, and gives up in its own time what it is not assigned any more; only then it takes
-what is new. So two clients would own a partition at once wherever the group gave it out too early.
+what is new. So two clients would own a partition at once wherever the group gave it out too early. It commits what it
+owns; a commit may come much later than it was sent, when the partition is another one's (KIP-1251).
 """
 
 from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterable
+from typing import NamedTuple
 
 from kavka.broker.group.consumer import heartbeats
-from kavka.broker.group.consumer.assignment import Assignment, TopicId, assignment_of
+from kavka.broker.group.consumer.assignment import Assignment, Partition, TopicId, assignment_of
 from kavka.broker.group.consumer.consumer_group_metadata import ConsumerGroupMetadata
 from kavka.broker.group.consumer.heartbeats import Heard, Heartbeat, Limits
 from kavka.broker.group.consumer.member import ConsumerMember
 from kavka.broker.group.consumer.states import ConsumerGroupState
 from kavka.broker.group.consumer.topics import SubscribedTopic
 from kavka.common.types import TopicPartition
-from kavka.protocol.errors import FencedMemberEpoch, InvalidRegularExpression, UnknownMemberId, UnreleasedInstanceId
+from kavka.protocol.errors import (
+    ErrorCode,
+    FencedMemberEpoch,
+    InvalidRegularExpression,
+    UnknownMemberId,
+    UnreleasedInstanceId,
+)
 from kavka.protocol.messages import ConsumerGroupHeartbeatRequest, ConsumerGroupHeartbeatResponse
 from kavka.timer.moments import MonotonicMs
 from kavka.wire.consumer_heartbeats import MemberIdentity
@@ -26,7 +34,7 @@ from kavka.wire.consumer_membership import ConsumerMembershipCore
 
 LIMITS = Limits(("uniform", "range"), 1_000)
 
-Partition = tuple[TopicId, int]
+LATE_COMMITS_MAX = 200
 
 
 class FakeTopics:
@@ -222,6 +230,15 @@ class BundledClient:
 AnyClient = Client | BundledClient
 
 
+class Commit(NamedTuple):
+    """A commit of one partition, and the step in which it was sent."""
+
+    member_id: str
+    epoch: int
+    partition: Partition
+    sent: int
+
+
 def _as_heard(message: ConsumerGroupHeartbeatRequest) -> Heartbeat:
     owned = message.topic_partitions
     return Heartbeat(
@@ -265,11 +282,14 @@ class Simulation:
         self.clients: list[AnyClient] = []
         self.now_ms = MonotonicMs(0)
         self.made = 0
+        self.steps = 0
+        self._commits: list[Commit] = []
+        self._owned_at: dict[Partition, dict[str, int]] = {}
         for name in self.names:
             self.topics.put(name, self.rng.randint(1, 6))
 
     def step(self) -> None:
-        """Lets one thing happen, and checks that no partition has two owners."""
+        """Lets one thing happen; checks that no partition has two owners, nor takes a former one's late commit."""
         rng = self.rng
         self.now_ms = MonotonicMs(self.now_ms + 100)
         act = rng.choices(
@@ -278,6 +298,7 @@ class Simulation:
         )[0]
         act()
         self.check()
+        self._commit()
 
     def _join(self) -> None:
         if len(self.clients) < 6:
@@ -369,6 +390,32 @@ class Simulation:
                 assert partition not in held
                 assert not self.group.is_free(*partition)
                 held.add(partition)
+
+    def _commit(self) -> None:
+        """Lets everybody commit: what it owns still is taken, and late it is not once another one has owned it."""
+        self.steps += 1
+        for member in self.group.members.values():
+            for partition in [*flat(member.assigned), *flat(member.revoking)]:
+                self._owned_at.setdefault(partition, {})[member.member_id] = self.steps
+        sent = [
+            Commit(client.member_id, client.epoch, partition, self.steps)
+            for client in self.clients
+            for partition in sorted(client.owned)
+            if client.epoch > 0
+        ]
+        for commit in sent:
+            is_owner = self.group.assignment_epoch(commit.member_id, commit.partition) is not None
+            assert self._is_taken(commit) or not is_owner, f"{commit} is refused"
+        self._commits = sent + self._commits[:LATE_COMMITS_MAX]
+        for commit in self._commits:
+            if self._is_taken(commit):
+                others = self._owned_at[commit.partition].items()
+                since = [name for name, step in others if step >= commit.sent and name != commit.member_id]
+                assert not since, f"{commit} is taken, and {since} owned the partition since"
+
+    def _is_taken(self, commit: Commit) -> bool:
+        error = self.group.check_commit(commit.member_id, commit.epoch, [commit.partition], is_transactional=False)
+        return error is ErrorCode.NONE
 
     def check_quiet(self) -> None:
         """Checks that nothing is left unassigned, and that everybody has what it shall have."""

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import random
 
+from kavka.broker.group.consumer.assignment import Partition
 from kavka.broker.group.share import heartbeats
 from kavka.broker.group.share.heartbeats import ShareHeartbeat
 from kavka.broker.group.share.share_group_metadata import ShareGroupMetadata
 from kavka.broker.group.share.states import SharePartitionState
 from kavka.protocol.errors import FencedMemberEpoch, UnknownMemberId
 from kavka.timer.moments import MonotonicMs
-from tests.support.group.consumer_members import FakeTopics, Partition, flat
+from tests.support.group.consumer_members import FakeTopics, flat
 
 SIZE_MAX = 200
 

@@ -10,8 +10,11 @@ from kavka.broker.config.broker_config import BrokerConfig
 from kavka.broker.config.types import ConfigError
 from kavka.broker.group.consumer.states import MEMBER_TRANSITIONS, MemberState
 from kavka.broker.group.group_config import PROTOCOLS_KEY, ConsumerGroupConfig
+from kavka.broker.group.group_offsets import CommittedOffset
+from kavka.broker.group.member import MemberName
 from kavka.broker.group.offset_commits import Producer
 from kavka.common.steps import at_once
+from kavka.common.types import TopicPartition
 from kavka.protocol.errors import ErrorCode, GroupIdNotFound, StaleMemberEpoch, UnknownMemberId
 from tests.support.group.consumer_groups import ConsumerGroups
 from tests.support.group.groups import OTHER, TOPIC
@@ -282,7 +285,7 @@ def test_commits_and_fetches_say_the_epoch(consumers):
     groups = consumers.groups
     kept = two_members(consumers)
     assert groups.commit(7, generation_id=2, member_id="a").result is ErrorCode.NONE
-    assert groups.commit(8, generation_id=1, member_id="a").result is ErrorCode.STALE_MEMBER_EPOCH
+    assert groups.commit(8, generation_id=3, member_id="a").result is ErrorCode.STALE_MEMBER_EPOCH
     assert groups.commit(8, generation_id=2, member_id="x").result is ErrorCode.UNKNOWN_MEMBER_ID
     assert groups.commit(8).result is ErrorCode.UNKNOWN_MEMBER_ID, "from outside, while there are members"
     assert groups.fetch(0) == {0: 7}
@@ -293,6 +296,67 @@ def test_commits_and_fetches_say_the_epoch(consumers):
         at_once(offsets.fetch("g", None, member=("x", 2)))
     assert [found.committed.offset for found in at_once(offsets.fetch("g", None, member=("a", 2)))] == [7]
     assert kept
+
+
+def test_a_member_that_has_not_heard_of_its_epoch_yet_commits_what_it_has_kept(consumers):
+    """KIP-1251; and what Kafka's `createAssignmentEpochValidator` refuses refuses the whole request."""
+    groups = consumers.groups
+    kept, given = two_members(consumers), set()
+    given = set(range(4)) - kept
+    mine, lost = min(kept), min(given)
+    for producer in (None, Producer(5, 0)):
+
+        def commit(member_id, generation_id, partition, topic="t", producer=producer):
+            told = {"member_id": member_id, "generation_id": generation_id, "producer": producer}
+            return groups.commit(7, partition=partition, topic=topic, **told).result
+
+        assert commit("a", 1, mine) is ErrorCode.NONE
+        assert commit("a", 0, mine) is ErrorCode.STALE_MEMBER_EPOCH, "before it got it"
+        assert commit("a", 1, lost) is ErrorCode.STALE_MEMBER_EPOCH, "it is b's since"
+        assert commit("b", 1, lost) is ErrorCode.STALE_MEMBER_EPOCH, "b got it in epoch 2"
+        assert commit("b", 2, lost) is ErrorCode.NONE
+        assert commit("a", 1, mine, topic="gone") is ErrorCode.STALE_MEMBER_EPOCH
+    both = commit_of(groups, "a", 1, {mine: "", lost: ""})
+    assert set(both.values()) == {ErrorCode.STALE_MEMBER_EPOCH}
+    too_large = "m" * (groups.config.metadata_bytes_max + 1)
+    assert commit_of(groups, "a", 1, {mine: "", lost: too_large}) == {
+        mine: ErrorCode.NONE,
+        lost: ErrorCode.OFFSET_METADATA_TOO_LARGE,
+    }, "what is refused for something else is not looked at"
+
+
+def commit_of(groups, member_id, generation_id, metadata):
+    """Commits several partitions of t, each with its metadata; the errors by partition."""
+    errors = {}
+    offsets = {TopicPartition("t", index): CommittedOffset(7, -1, said, 0) for index, said in metadata.items()}
+    groups.coordinator.offsets.commit("g", generation_id, MemberName(member_id, None), offsets, errors.update)
+    return {partition.partition: error for partition, error in errors.items()}
+
+
+async def test_what_a_member_is_to_give_up_it_commits_in_its_former_epoch_and_after_a_failover(consumers):
+    groups = consumers.groups
+    consumers.join("a")
+    groups.topics.put("u", 1)
+    consumers.beat("a", 1, topics=["t", "u"], owned=range(4))
+    consumers.join("b")
+    kept = consumers.assigned(consumers.beat("a", 2, owned=range(4)))
+    revoked = min(set(range(4)) - kept)
+    for _ in range(2):
+        assert consumers.group().members["a"].state is MemberState.UNREVOKED_PARTITIONS
+        assert groups.commit(7, partition=revoked, generation_id=1, member_id="a").result is ErrorCode.NONE
+        stale = groups.commit(7, topic="u", generation_id=1, member_id="a").result
+        assert stale is ErrorCode.STALE_MEMBER_EPOCH, "it got u in epoch 2"
+        await groups.reload()
+
+
+def test_the_next_life_of_a_static_member_commits_in_its_first_epoch(consumers):
+    groups = consumers.groups
+    consumers.join("a", instance_id="i")
+    consumers.beat("a", -2, instance_id="i")
+    assert groups.commit(7, generation_id=1, member_id="a").result is ErrorCode.STALE_MEMBER_EPOCH, "it is away"
+    assert consumers.epoch(consumers.join("b", instance_id="i")) == 1
+    assert groups.commit(7, generation_id=0, member_id="b").result is ErrorCode.NONE
+    assert groups.commit(7, generation_id=1, member_id="a").result is ErrorCode.UNKNOWN_MEMBER_ID
 
 
 def test_a_transaction_of_a_stale_member_is_refused(consumers):

@@ -25,10 +25,10 @@ UUID = TOPIC.hex()
 
 @pytest.fixture
 def group():
-    """A group with a member that has partition 0 of topic t, and is to give up partition 1."""
+    """A group with a member that has partition 0 of topic t since epoch 1, and is to give up partition 1, since 0."""
     group = ConsumerGroupMetadata()
     said = Subscription("i", "r", "c", "/h", ("t",), "t.*", 5_000, "range")
-    member = ConsumerMember("m", said, epoch=1)
+    member = ConsumerMember("m", said, assigned={TOPIC: frozenset({1})})
     group.add(member)
     group.set_regexes({"t.*": frozenset({"t"})})
     group.set_topics({"t": SubscribedTopic(TOPIC, 2)}, 9)
@@ -42,7 +42,8 @@ def group():
 
 
 EXPECTED = {
-    # (version i16) group id | member id; (version i16) fields of a flexible version: counts and lengths plus one
+    # (version i16) group id | member id; (version i16) fields of a flexible version: counts and lengths plus one;
+    # one tagged field of partitions, its number and size: the epochs in which the member got them (KIP-1251)
     RecordId(RecordKind.MEMBER, "m"): (
         "0005 0001 67 0001 6d",
         "0000 02 69 02 72 02 63 03 2f68 02 02 74 04 742e2a 00001388 06 72616e6765 01 00 01 00",
@@ -57,7 +58,8 @@ EXPECTED = {
     RecordId(RecordKind.TARGET_EPOCH): ("0006 0001 67", "0000 00000002 00"),
     RecordId(RecordKind.CURRENT, "m"): (
         "0008 0001 67 0001 6d",
-        f"0000 00000001 00000000 01 02 {UUID} 02 00000000 00 02 {UUID} 02 00000001 00 00",
+        f"0000 00000001 00000000 01 02 {UUID} 02 00000000 01 00 05 02 00000001"
+        f" 02 {UUID} 02 00000001 01 00 05 02 00000000 00",
     ),
 }
 
@@ -124,7 +126,40 @@ def test_a_group_is_read_as_it_was_written(group):
     assert (member.state, member.epoch) == (MemberState.UNREVOKED_PARTITIONS, 1)
     assert not read.is_free(TOPIC, 0)
     assert not read.is_free(TOPIC, 1)
+    assert [read.assignment_epoch("m", (TOPIC, index)) for index in range(3)] == [1, 0, None]
     assert not read.unwritten
+
+
+def test_what_a_static_member_has_while_it_is_away_it_has_since_epoch_0(group):
+    group.go_away(group.members["m"])
+    value = records.value(group, RecordId(RecordKind.CURRENT, "m"), 7).hex()
+    expected = f"0000 fffffffe 00000000 01 02 {UUID} 02 00000000 01 00 05 02 00000000 01 00"
+    assert value == bytes.fromhex(expected).hex()
+
+
+def current(value):
+    """The values of a group whose member m has another current assignment."""
+    member = "0000 00 00 01 01 02 02 74 00 00001388 00 00"
+    return {
+        RecordId(RecordKind.GROUP): bytes.fromhex("0000 00000007 00"),
+        RecordId(RecordKind.MEMBER, "m"): bytes.fromhex(member),
+        RecordId(RecordKind.CURRENT, "m"): bytes.fromhex(value),
+    }
+
+
+@pytest.mark.parametrize(("member_epoch", "assignment_epoch"), [("00000005", 5), ("fffffffe", 0)])
+def test_partitions_that_were_written_without_epochs_have_their_members(member_epoch, assignment_epoch):
+    """As Kafka before 4.3 wrote them, and this broker; nobody gets anything in the epoch of being away."""
+    read = at_once(
+        records.read_group(current(f"0000 {member_epoch} 00000004 00 02 {UUID} 03 00000000 00000001 00 01 00"))
+    )
+    assert [read.assignment_epoch("m", (TOPIC, index)) for index in range(2)] == [assignment_epoch] * 2
+
+
+def test_epochs_that_are_not_as_many_as_the_partitions_are_broken():
+    two_for_one = f"0000 00000005 00000004 00 02 {UUID} 02 00000000 01 00 09 03 00000001 00000002 01 00"
+    with pytest.raises(DecodeError, match="1 partitions have 2 epochs"):
+        at_once(records.read_group(current(two_for_one)))
 
 
 def test_who_is_gone_is_deleted_first_and_in_kafkas_order(group):

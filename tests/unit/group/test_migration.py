@@ -337,7 +337,11 @@ def test_offsets_are_committed_and_fetched_by_generation_or_by_epoch(consumers):
     groups = consumers.groups
     member_id = mixed(consumers)
     assert groups.commit(5, generation_id=2, member_id=member_id).result is ErrorCode.NONE
-    assert groups.commit(5, generation_id=1, member_id=member_id).result is ErrorCode.ILLEGAL_GENERATION
+    own = consumers.group().members[member_id].assigned[consumers.topic_id]
+    theirs = next(index for index in range(4) if index not in own)
+    assert groups.commit(4, partition=min(own), generation_id=1, member_id=member_id).result is ErrorCode.NONE
+    refused = groups.commit(5, partition=theirs, generation_id=1, member_id=member_id)
+    assert refused.result is ErrorCode.ILLEGAL_GENERATION
     assert groups.commit(6, generation_id=2, member_id="x").result is ErrorCode.NONE
     assert groups.commit(6, generation_id=1, member_id="x").result is ErrorCode.STALE_MEMBER_EPOCH
     stale = groups.commit(8, generation_id=0, member_id=member_id, producer=Producer(5, 0))

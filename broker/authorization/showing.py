@@ -42,9 +42,9 @@ def show_created(response: CreateTopicsResponse, ctx: RequestContext, authority:
 def show_group_operations(
     response: DescribeGroupsResponse | ConsumerGroupDescribeResponse, ctx: RequestContext, authority: Authority
 ) -> None:
-    """Fills in the receiver's authorized operations on each group, where requested."""
+    """Keeps the receiver's authorized operations on each group, of those that the response has where requested."""
     for group in response.groups:
         if group.authorized_operations != AUTHORIZED_OPERATIONS_OMITTED:
-            group.authorized_operations = authorized_operations(
+            group.authorized_operations &= authorized_operations(
                 ctx, authority.authorizer, ResourceType.GROUP, group.group_id
             )

@@ -1,7 +1,8 @@
 """DescribeGroups: state, members and assignments of groups.
 
 A group that is not there, or is of the consumer protocol, is Dead: without an error, until version 6 says
-GROUP_ID_NOT_FOUND (KIP-1043).
+GROUP_ID_NOT_FOUND (KIP-1043). What may be done with groups' configurations is told from that version on, too: Kafka 4.0
+brought both.
 """
 
 from __future__ import annotations
@@ -10,7 +11,11 @@ from collections.abc import Coroutine
 from typing import TYPE_CHECKING, Any, Final
 
 from kavka.broker.group.states import GroupState
-from kavka.broker.requests.cluster_view import AUTHORIZED_OPERATIONS_OMITTED, GROUP_OPERATIONS
+from kavka.broker.requests.cluster_view import (
+    AUTHORIZED_OPERATIONS_OMITTED,
+    GROUP_OPERATIONS,
+    GROUP_OPERATIONS_OF_3_9,
+)
 from kavka.common.steps import Steps
 from kavka.protocol.api_keys import ApiKey
 from kavka.protocol.errors import GroupIdNotFound, KafkaError
@@ -24,7 +29,7 @@ if TYPE_CHECKING:
 
 API = ApiKey.DESCRIBE_GROUPS
 
-NOT_FOUND_FROM_VERSION: Final = 6
+KAFKA_4_FROM_VERSION: Final = 6
 
 Described = DescribeGroupsResponse.DescribedGroup
 
@@ -42,16 +47,18 @@ class DescribeGroupsHandler:
         self, request: DescribeGroupsRequest, ctx: RequestContext
     ) -> DescribeGroupsResponse | Coroutine[Any, Any, DescribeGroupsResponse]:
         """Describes each group by itself: some may be coordinated elsewhere."""
-        says_absence = ctx.api_version >= NOT_FOUND_FROM_VERSION
+        is_kafka_4 = ctx.api_version >= KAFKA_4_FROM_VERSION
         members = sum([self._groups.admin.member_count(group_id) for group_id in request.groups])
-        return self._lane.do_in_time(self._describe_all(request, says_absence=says_absence), items=members)
+        return self._lane.do_in_time(self._describe_all(request, is_kafka_4=is_kafka_4), items=members)
 
-    def _describe_all(self, request: DescribeGroupsRequest, *, says_absence: bool) -> Steps[DescribeGroupsResponse]:
-        operations = GROUP_OPERATIONS if request.include_authorized_operations else AUTHORIZED_OPERATIONS_OMITTED
+    def _describe_all(self, request: DescribeGroupsRequest, *, is_kafka_4: bool) -> Steps[DescribeGroupsResponse]:
+        operations = GROUP_OPERATIONS if is_kafka_4 else GROUP_OPERATIONS_OF_3_9
+        if not request.include_authorized_operations:
+            operations = AUTHORIZED_OPERATIONS_OMITTED
         response = DescribeGroupsResponse()
         for group_id in request.groups:
             described = yield from self._describe(group_id, operations)
-            if says_absence and described.error_code == 0 and described.group_state == GroupState.Dead.name:
+            if is_kafka_4 and described.error_code == 0 and described.group_state == GroupState.Dead.name:
                 described.error_code = int(GroupIdNotFound.code)
                 described.error_message = f"there is no group {group_id!r} of the classic protocol"
             response.groups.append(described)

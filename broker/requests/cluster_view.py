@@ -33,8 +33,11 @@ CLUSTER_OPERATIONS: Final = _bits(5, 7, 8, 9, 10, 11, 12)
 TOPIC_OPERATIONS: Final = _bits(3, 4, 5, 6, 7, 8, 10, 11)
 """The same for a topic."""
 
-GROUP_OPERATIONS: Final = _bits(3, 6, 8)
+GROUP_OPERATIONS: Final = _bits(3, 6, 8, 10, 11)
 """The same for a group."""
+
+GROUP_OPERATIONS_OF_3_9: Final = _bits(3, 6, 8)
+"""As Kafka before 4.0 told them, where groups had no configuration."""
 
 
 class AdvertisedBrokers:

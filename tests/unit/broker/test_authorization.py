@@ -16,7 +16,13 @@ from kavka.broker.handlers import (
     describe_cluster,
     metadata,
 )
-from kavka.broker.requests.cluster_view import CLUSTER_OPERATIONS, GROUP_OPERATIONS, TOPIC_OPERATIONS
+from kavka.broker.requests.cluster_view import (
+    CLUSTER_OPERATIONS,
+    GROUP_OPERATIONS,
+    GROUP_OPERATIONS_OF_3_9,
+    TOPIC_OPERATIONS,
+)
+from kavka.broker.requests.config_resources import GROUP as GROUP_CONFIG
 from kavka.broker.requests.context import DEFERRED
 from kavka.broker.requests.error_responses import error_response
 from kavka.broker.security.authorizer import Authorizer
@@ -46,6 +52,7 @@ TOPIC, GROUP, CLUSTER, TXN = (
     ResourceType.TRANSACTIONAL_ID,
 )
 READ, WRITE, CREATE, DESCRIBE = AclOperation.READ, AclOperation.WRITE, AclOperation.CREATE, AclOperation.DESCRIBE
+DESCRIBE_CONFIGS, ALTER_CONFIGS = AclOperation.DESCRIBE_CONFIGS, AclOperation.ALTER_CONFIGS
 REFUSED = int(ErrorCode.TOPIC_AUTHORIZATION_FAILED)
 
 
@@ -331,6 +338,42 @@ async def test_described_groups_show_what_one_may_do_with_them():
     asked = m.DescribeGroupsRequest(groups=["mine"], include_authorized_operations=True)
     answer = await ask(broker, ApiKey.DESCRIBE_GROUPS, 5, asked, answering(r(groups=[described])))
     assert answer.groups[0].authorized_operations == 1 << READ | 1 << DESCRIBE
+
+
+@pytest.mark.parametrize(
+    ("known", "shown"),
+    [(GROUP_OPERATIONS, 1 << DESCRIBE_CONFIGS | 1 << ALTER_CONFIGS), (GROUP_OPERATIONS_OF_3_9, 0)],
+    ids=["Kafka 4", "Kafka 3.9"],
+)
+async def test_who_may_alter_a_groups_configuration_is_told_so_where_groups_have_one(known, shown):
+    r = m.DescribeGroupsResponse
+    described = r.DescribedGroup(group_id="mine", authorized_operations=known)
+    broker = broker_with((ALTER_CONFIGS, GROUP, "mine"))
+    asked = m.DescribeGroupsRequest(groups=["mine"], include_authorized_operations=True)
+    answer = await ask(broker, ApiKey.DESCRIBE_GROUPS, 6, asked, answering(r(groups=[described])))
+    assert answer.groups[0].authorized_operations == shown
+
+
+@pytest.mark.parametrize(
+    ("operation", "may_describe", "may_alter"),
+    [(DESCRIBE_CONFIGS, True, False), (ALTER_CONFIGS, True, True), (DESCRIBE, False, False), (READ, False, False)],
+)
+async def test_configurations_of_groups_have_operations_of_their_own(operation, may_describe, may_alter):
+    refused = int(ErrorCode.GROUP_AUTHORIZATION_FAILED)
+    broker = broker_with((operation, GROUP, "mine"))
+    d, a = m.DescribeConfigsRequest, m.IncrementalAlterConfigsRequest
+    results = [m.DescribeConfigsResponse.DescribeConfigsResult(resource_type=GROUP_CONFIG, resource_name="mine")]
+    asked = d(resources=[d.DescribeConfigsResource(resource_type=GROUP_CONFIG, resource_name="mine")])
+    described = answering(m.DescribeConfigsResponse(results=results if may_describe else []))
+    answer = await ask(broker, ApiKey.DESCRIBE_CONFIGS, 4, asked, described)
+    assert [result.error_code for result in answer.results] == [0 if may_describe else refused]
+    responses = [
+        m.IncrementalAlterConfigsResponse.AlterConfigsResourceResponse(resource_type=GROUP_CONFIG, resource_name="mine")
+    ]
+    asked = a(resources=[a.AlterConfigsResource(resource_type=GROUP_CONFIG, resource_name="mine")])
+    altered = answering(m.IncrementalAlterConfigsResponse(responses=responses if may_alter else []))
+    answer = await ask(broker, ApiKey.INCREMENTAL_ALTER_CONFIGS, 1, asked, altered)
+    assert [response.error_code for response in answer.responses] == [0 if may_alter else refused]
 
 
 # ---- topics --------------------------------------------------------------------------------------------------------

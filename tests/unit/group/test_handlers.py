@@ -299,7 +299,8 @@ async def test_describe(broker, version):
     assert (none.error_code, none.group_state, none.members) == (69 if version >= 6 else 0, "Dead", [])
     assert (none.error_message is not None) == (version >= 6)
     assert there.error_message is None
-    assert there.authorized_operations == (0b101001000 if version >= 3 else -(2**31))
+    operations = 0b1101_0100_1000 if version >= 6 else 0b101001000
+    assert there.authorized_operations == (operations if version >= 3 else -(2**31))
 
 
 @pytest.mark.parametrize("version", versions(delete_groups))

@@ -1,4 +1,4 @@
-"""/groups: groups of the whole cluster, with their lag; committed offsets reset while nobody is in the group.
+"""/groups: groups of the whole cluster, with their lag; their offsets reset while nobody is in the group.
 
 GET    /groups?contains=text&limit=100  names and states, asked of every broker: each knows what it coordinates
 GET    /groups?…&details=1              with members and lag, of fifty at most; what is not known in time is null
@@ -9,8 +9,9 @@ GET    /groups/G                        members with their partitions, with epoc
 DELETE /groups/G                        while nobody is in it
 POST   /groups/G/offsets                {"topic": "t", "to": "earliest" | "latest" | 42 | "@ms" | "+10" | "-10",
                                         "partitions": [0], "dry_run": true}: where the offsets are and would be;
-                                        without dry_run reset
-DELETE /groups/G/offsets?topic=t        the committed offsets of a topic, which nobody of the group reads
+                                        without dry_run reset; of a share group its start offsets
+DELETE /groups/G/offsets?topic=t        the committed offsets of a topic, which nobody of the group reads; of a share
+                                        group where it is in the topic
 
 Lag costs requests per group, and lists that ask for it first make consoles slow: a page shows the list, and then that.
 """
@@ -113,7 +114,7 @@ async def _add_details(cluster: Cluster, groups: list[dict[str, Any]], clock: Cl
         name = group["name"]
         try:
             if group["type"] == SHARE.type_name:
-                group["members"] = len((await client_share_groups.describe(cluster, name)).members)
+                group["members"] = await share_groups.count_members(cluster, name)
                 offsets = await client_share_groups.offsets(cluster, name)
                 group["topics"] = sorted({tp.topic for tp in offsets})
                 group["lag"] = share_groups.total_lag(offsets)
@@ -234,6 +235,8 @@ async def _delete(cluster: Cluster, name: str, request: Request) -> dict[str, An
         await delete_group(cluster, name)
         return {"deleted": name}
     topic = request.query.get("topic", "")
+    if await share_groups.start_offsets(cluster, name) is not None:
+        return {"deleted": await share_groups.forget(cluster, name, topic)}
     partitions = [tp for tp in await committed(cluster, name) if tp.topic == topic]
     if not partitions:
         raise HttpError(HTTPStatus.NOT_FOUND, f"group {name} has committed nothing in topic {topic!r}")
@@ -248,18 +251,13 @@ async def _delete(cluster: Cluster, name: str, request: Request) -> dict[str, An
 
 async def _reset(cluster: Cluster, name: str, wanted: Any) -> dict[str, Any]:
     topic, (place, number), indexes, is_dry = _understood(wanted)
-    before = {tp: at.offset for tp, at in (await committed(cluster, name)).items()}
+    started = await share_groups.start_offsets(cluster, name)
+    before = {tp: at.offset for tp, at in (await committed(cluster, name)).items()} if started is None else started
     info = await cluster.topic(topic)
     partitions = [TopicPartition(topic, index) for index in (sorted(info.partitions) if indexes is None else indexes)]
     after = await targets(cluster, {tp: before.get(tp) for tp in partitions}, place, number)
     if not is_dry:
-        members = await _count_members(cluster, name)
-        if members:
-            raise HttpError(
-                HTTPStatus.CONFLICT,
-                f"group {name} has {members} members: stop them, then move its committed offsets",
-            )
-        await move(cluster, name, {tp: OffsetAndMetadata(offset) for tp, offset in after.items()})
+        await _move(cluster, name, after, is_share=started is not None)
     return {
         "group": name,
         "is_dry_run": is_dry,
@@ -268,6 +266,17 @@ async def _reset(cluster: Cluster, name: str, wanted: Any) -> dict[str, Any]:
             for tp, offset in sorted(after.items())
         ],
     }
+
+
+async def _move(cluster: Cluster, name: str, after: Mapping[TopicPartition, int], *, is_share: bool) -> None:
+    members = await (share_groups.count_members if is_share else _count_members)(cluster, name)
+    if members:
+        offsets = "start offsets" if is_share else "committed offsets"
+        raise HttpError(HTTPStatus.CONFLICT, f"group {name} has {members} members: stop them, then move its {offsets}")
+    if is_share:
+        await share_groups.move(cluster, name, after)
+    else:
+        await move(cluster, name, {tp: OffsetAndMetadata(offset) for tp, offset in after.items()})
 
 
 def _understood(wanted: Any) -> tuple[str, tuple[Place, int], list[int] | None, bool]:

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 from kavka.client import share_groups
 from kavka.client.group_kinds import SHARE
 from kavka.common.types import TopicPartition
-from kavka.protocol.errors import UnknownTopicOrPartition
+from kavka.protocol.errors import GroupIdNotFound, UnknownTopicOrPartition
+from kavka.wire.errors import UnsupportedByBroker
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -61,6 +62,46 @@ async def describe(cluster: Cluster, name: str) -> dict[str, Any]:
 def total_lag(offsets: Mapping[TopicPartition, ShareOffset]) -> int:
     """Adds up how many records are left, as far as that is known."""
     return sum(at.lag or 0 for at in offsets.values())
+
+
+async def count_members(cluster: Cluster, name: str) -> int:
+    """Counts the members of a share group."""
+    return len((await share_groups.describe(cluster, name)).members)
+
+
+async def start_offsets(cluster: Cluster, name: str) -> dict[TopicPartition, int] | None:
+    """Returns where a share group is in the partitions in which it has begun; None: it is no share group."""
+    try:
+        await share_groups.describe(cluster, name)
+    except (GroupIdNotFound, UnsupportedByBroker):
+        return None
+    offsets = await share_groups.offsets(cluster, name)
+    return {tp: at.start_offset for tp, at in offsets.items() if at.start_offset >= 0}
+
+
+async def move(cluster: Cluster, name: str, wanted: Mapping[TopicPartition, int]) -> None:
+    """Sets the start offsets of a share group without members.
+
+    Raises:
+        NonEmptyGroup: it has members.
+        KafkaError: a partition was refused.
+    """
+    for error in (await share_groups.move(cluster, name, wanted)).values():
+        if error is not None:
+            raise error
+
+
+async def forget(cluster: Cluster, name: str, topic: str) -> list[str]:
+    """Deletes where a share group without members is in a topic; returns the topic.
+
+    Raises:
+        NonEmptyGroup: the group has members.
+        KafkaError: it was never in the topic.
+    """
+    for error in (await share_groups.forget(cluster, name, [topic])).values():
+        if error is not None:
+            raise error
+    return [topic]
 
 
 async def _leaders(cluster: Cluster, topics: Iterable[str]) -> dict[TopicPartition, int]:

@@ -1,8 +1,9 @@
 // Consumer groups: the list at once, then with members and lag; one group, with who reads what, and where it is put back.
 
-import { h, fill, say, keyed, field, choice, number, toast, columns, table, cardForm, endangered } from "./dom.js";
+import { h, fill, say, keyed, field, choice, number, toast, columns, table, endangered } from "./dom.js";
 import { ask, every } from "./api.js";
 import { rewrite } from "./address.js";
+import { makeForgetter, makeMover } from "./mover.js";
 import { shareGroup } from "./shares.js";
 import { makePager } from "./topics.js";
 
@@ -95,12 +96,8 @@ export async function group(main, [name], signal) {
   const members = h("tbody", {});
   const alone = h("p", { class: "empty", hidden: true }, "Nobody is in the group now.");
   const memberTable = table(columns("member", "from", "reads", "#lag"), members);
-  const mover = makeMover(path);
-  const forgotten = h("select", { name: "forgotten", required: true });
-  const forget = cardForm("Forget a topic", [field("Topic", forgotten, "Its committed offsets are deleted; whoever joins begins there as auto.offset.reset says.")], "Forget", async () => {
-    await ask(`${path}/offsets?${new URLSearchParams({ topic: forgotten.value })}`, { method: "DELETE" });
-    toast(`What ${name} had committed in ${forgotten.value} is deleted`);
-  });
+  const mover = makeMover(path, "Move committed offsets", "Nothing moves before you have seen where to.");
+  const forget = makeForgetter(path, "Its committed offsets are deleted; whoever joins begins there as auto.offset.reset says.", (topic) => `What ${name} had committed in ${topic} is deleted`);
   const danger = endangered("Delete this group", name, "Its committed offsets are gone then. Only while nobody is in it.", "Delete", async () => {
     await ask(path, { method: "DELETE" });
     toast(`${name} is deleted`);
@@ -118,10 +115,9 @@ export async function group(main, [name], signal) {
         h("section", {}, h("h2", {}, "Members"), alone, memberTable),
         h("section", {}, h("h2", {}, "Committed offsets"), table(columns("partition", "#committed", "#end", "lag", "read by"), lags)),
       ),
-      h("aside", {}, mover.element, forget, danger),
+      h("aside", {}, mover.element, forget.element, danger),
     ),
   );
-  let known = "";
   every(GROUP_MS, signal, async () => {
     let shown;
     try {
@@ -144,11 +140,7 @@ export async function group(main, [name], signal) {
     memberTable.hidden = shown.members.length === 0;
     const topics = [...new Set(shown.partitions.map((one) => one.topic))];
     mover.topics(topics, shown.members.length);
-    forget.submit.disabled = shown.members.length > 0 || topics.length === 0;
-    if (topics.join() !== known) {
-      known = topics.join();
-      fill(forgotten, topics.map((one) => h("option", { value: one }, one)));
-    }
+    forget.topics(topics, shown.members.length);
   });
 }
 
@@ -181,87 +173,4 @@ function onTheWay(one) {
   const gives = one.partitions.filter((partition) => !one.target.includes(partition));
   const gets = one.target.filter((partition) => !one.partitions.includes(partition));
   return [`epoch ${one.epoch}`, gives.length ? `gives up ${gives.join(" ")}` : "", gets.length ? `waits for ${gets.join(" ")}` : ""].filter(Boolean).join("; ");
-}
-
-function makeMover(path) {
-  const topic = h("select", { name: "topic", required: true });
-  const to = choice([["earliest", "the beginning"], ["latest", "the end"], ["offset", "an offset"], ["time", "a time"], ["shift", "so many on or back"]], "earliest", { name: "to" });
-  const offset = h("input", { type: "number", min: 0, value: 0, name: "offset" });
-  const time = h("input", { type: "datetime-local", step: 1, name: "time" });
-  const shift = h("input", { type: "number", value: -100, name: "shift" });
-  const only = h("input", { name: "partitions", placeholder: "all", pattern: "[0-9, ]*" });
-  const offsetField = field("Offset", offset);
-  const timeField = field("Time (yours)", time);
-  const shiftField = field("Records", shift, "back when negative");
-  const plan = h("tbody", {});
-  const words = h("p", { class: "dim", role: "status" }, "Nothing moves before you have seen where to.");
-  const look = h("button", { type: "submit" }, "Show what would be");
-  const move = h("button", { type: "button", class: "primary", disabled: true }, "Move");
-  const show = () => {
-    offsetField.hidden = to.value !== "offset";
-    timeField.hidden = to.value !== "time";
-    shiftField.hidden = to.value !== "shift";
-    move.disabled = true;
-  };
-  const place = () => {
-    if (to.value === "offset") return Number(offset.value);
-    if (to.value === "time") return `@${new Date(time.value || 0).getTime()}`;
-    if (to.value === "shift") return Number(shift.value) < 0 ? String(Number(shift.value)) : `+${Number(shift.value)}`;
-    return to.value;
-  };
-  const body = (isDry) => {
-    const some = (only.value.match(/\d+/g) || []).map(Number);
-    return { topic: topic.value, to: place(), dry_run: isDry, ...(some.length ? { partitions: some } : {}) };
-  };
-  const askFor = async (isDry) => {
-    try {
-      const found = await ask(`${path}/offsets`, { method: "POST", body: body(isDry) });
-      fill(plan, found.partitions.map((one) => h("tr", {}, h("th", { scope: "row", class: "mono" }, `${one.topic}-${one.partition}`), h("td", { class: "num" }, number(one.before)), h("td", {}, "→"), h("td", { class: "num" }, number(one.after)))));
-      say(words, isDry ? "So it would be." : "So it is now.");
-      move.disabled = !isDry;
-    } catch (error) {
-      say(words, error.message);
-      move.disabled = true;
-    }
-  };
-  for (const control of [topic, to, offset, time, shift, only]) control.addEventListener("input", show);
-  move.addEventListener("click", () => askFor(false));
-  show();
-  const element = h(
-    "form",
-    {
-      class: "card",
-      onsubmit: (event) => {
-        event.preventDefault();
-        askFor(true);
-      },
-    },
-    h("h2", {}, "Move committed offsets"),
-    field("Topic", topic),
-    field("Partitions", only),
-    field("To", to),
-    offsetField,
-    timeField,
-    shiftField,
-    h("div", { class: "buttons" }, look, move),
-    words,
-    h("div", { class: "scroll" }, h("table", { class: "list" }, plan)),
-  );
-  let known = "";
-  return {
-    element,
-    topics(names, members) {
-      if (names.join() !== known) {
-        known = names.join();
-        const before = topic.value;
-        fill(topic, names.map((one) => h("option", { value: one }, one)));
-        if (names.includes(before)) topic.value = before;
-      }
-      look.disabled = members > 0 || names.length === 0;
-      if (members) {
-        move.disabled = true;
-        say(words, "Only while nobody is in the group: its members would go on from where they are.");
-      }
-    },
-  };
 }

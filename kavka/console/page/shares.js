@@ -2,6 +2,7 @@
 
 import { h, fill, say, keyed, number, toast, columns, table, endangered } from "./dom.js";
 import { ask, at, every } from "./api.js";
+import { makeForgetter, makeMover } from "./mover.js";
 
 const LOOK_MS = 2000;
 const STATES = ["acquired", "available", "acknowledged", "archived"];
@@ -13,6 +14,8 @@ export async function shareGroup(main, name, signal) {
   const members = h("tbody", {});
   const alone = h("p", { class: "empty", hidden: true }, "Nobody is in the group now.");
   const memberTable = table(columns("member", "from", "looks for records in"), members);
+  const mover = makeMover(path, "Move start offsets", "Nothing moves before you have seen where to. What is settled of a partition that moves is forgotten.");
+  const forget = makeForgetter(path, "Where the group is in it is deleted; it begins there anew as share.auto.offset.reset says.", (topic) => `Where ${name} was in ${topic} is deleted`);
   const danger = endangered("Delete this group", name, "Where it is, and what it has settled, is gone then. Only while nobody is in it.", "Delete", async () => {
     await ask(path, { method: "DELETE" });
     toast(`${name} is deleted`);
@@ -30,7 +33,7 @@ export async function shareGroup(main, name, signal) {
         h("section", {}, h("h2", {}, "Members"), alone, memberTable),
         h("section", {}, h("h2", {}, "Records"), table(columns("partition", "#start", "#left", "#acquired", "#available", "#acknowledged", "#archived", "#deliveries", "#leader"), partitions)),
       ),
-      h("aside", {}, danger),
+      h("aside", {}, mover.element, forget.element, danger),
     ),
   );
   every(LOOK_MS, signal, async () => {
@@ -48,6 +51,9 @@ export async function shareGroup(main, name, signal) {
     keyed(members, shown.members, (one) => one.id, makeMember, (row, one) => say(row.lastElementChild, one.partitions.join(" ") || "nothing"));
     alone.hidden = shown.members.length > 0;
     memberTable.hidden = shown.members.length === 0;
+    const topics = [...new Set(shown.partitions.map((one) => one.topic))];
+    mover.topics(topics, shown.members.length);
+    forget.topics(topics, shown.members.length);
     const flying = await inFlight(name, shown.partitions, signal);
     keyed(partitions, shown.partitions, keyOf, makePartition, (row, one) => updatePartition(row, one, flying.get(keyOf(one))));
   });

@@ -140,6 +140,46 @@ async def test_a_share_group_shows_start_offsets_and_what_is_in_flight():
         await send("GET", f"{url}/groups/s", None, 404)
 
 
+async def test_a_share_groups_start_offsets_are_moved_when_nobody_is_in_it():
+    config = {"group.share.heartbeat.interval.ms": "50", "group.share.min.heartbeat.interval.ms": "50"}
+    async with LocalCluster(2, in_loop=True, config=config) as cluster:
+        url = urls(cluster)[0]
+        await send("POST", f"{url}/topics", {"name": "t", "partitions": 2}, 201)
+        async with Admin(cluster.bootstrap) as admin:
+            earliest = Changes(set={"share.auto.offset.reset": "earliest"})
+            await admin.alter_configs(ConfigResource.group("s"), earliest)
+        async with Producer(cluster.bootstrap) as producer:
+            for partition in (0, 0, 0, 1):
+                await producer.send_and_wait("t", b"v", partition=partition)
+        async with ShareConsumer(cluster.bootstrap, group_id="s") as consumer:
+            consumer.subscribe("t")
+            read = 0
+            while read < 4:
+                read += sum(map(len, (await consumer.poll()).values()))
+            await consumer.commit()
+            assert (await get(f"{url}/groups/s"))["lag"] == 0
+            refused = await send("POST", f"{url}/groups/s/offsets", {"topic": "t", "to": "earliest"}, 409)
+            assert "1 members" in refused["error"]
+            assert "start offsets" in refused["error"]
+            await send("DELETE", f"{url}/groups/s/offsets?topic=t", None, 409)
+        back = {"topic": "t", "to": "-2", "dry_run": True}
+        tried = await send("POST", f"{url}/groups/s/offsets", back)
+        assert [(one["before"], one["after"]) for one in tried["partitions"]] == [(3, 1), (1, 0)]
+        assert (await get(f"{url}/groups/s"))["lag"] == 0, "it was only tried"
+        await send("POST", f"{url}/groups/s/offsets", {"topic": "t", "to": 2, "partitions": [0]})
+        shown = await get(f"{url}/groups/s")
+        assert [(part["start_offset"], part["lag"]) for part in shown["partitions"]] == [(2, 1), (1, 0)]
+        await send("POST", f"{url}/groups/s/offsets", {"topic": "t", "to": "sometime"}, 400)
+        await send("POST", f"{url}/groups/s/offsets", {"topic": "nothing", "to": "latest"}, 404)
+        async with ShareConsumer(cluster.bootstrap, group_id="s") as consumer:
+            consumer.subscribe("t")
+            while not (found := await consumer.poll()):
+                pass
+            assert [record.offset for records in found.values() for record in records] == [2]
+        assert (await send("DELETE", f"{url}/groups/s/offsets?topic=t"))["deleted"] == ["t"]
+        assert (await get(f"{url}/groups/s"))["partitions"] == []
+
+
 async def test_groups_are_listed_with_lag_shifted_and_deleted():
     async with LocalCluster(2, in_loop=True) as cluster:
         url = urls(cluster)[0]

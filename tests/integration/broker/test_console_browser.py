@@ -403,5 +403,15 @@ async def test_a_share_groups_page_shows_what_is_in_flight():
             await browser.until_text("main .lead", "a share group")
             acquired = "document.querySelectorAll('section')[1].querySelector('tbody tr')?.children[3].innerText"
             await browser.until(f"return {acquired} === '1'")
+            look = "document.querySelector('aside form [type=submit]')"
+            assert await browser.run(f"return {look}.disabled"), "its members would go on from where they are"
         await browser.until_text("main .empty", "Nobody is in the group now.")
+        await browser.until_text(".lead", "0 records left")
+        await browser.until(f"return !{look}.disabled")
+        await browser.click("button", "Show what would be")
+        await browser.until_text("[role=status]", "So it would be.")
+        await browser.click("button", "Move")
+        await browser.until_text("main .lead", "1 record left")
+        await browser.click("aside button", "Forget")
+        await browser.until("return document.querySelectorAll('section')[1].querySelectorAll('tbody tr').length === 0")
         assert await browser.complaints() == []

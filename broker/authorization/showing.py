@@ -42,7 +42,7 @@ def show_created(response: CreateTopicsResponse, ctx: RequestContext, authority:
 def show_group_operations(
     response: DescribeGroupsResponse | ConsumerGroupDescribeResponse, ctx: RequestContext, authority: Authority
 ) -> None:
-    """Keeps the receiver's authorized operations on each group, of those that the response has where requested."""
+    """Keeps the receiver's authorized operations on each group, of those that the response has."""
     for group in response.groups:
         if group.authorized_operations != AUTHORIZED_OPERATIONS_OMITTED:
             group.authorized_operations &= authorized_operations(

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from kavka.broker.group.consumer.topics import Subscribed
 
 
-class Owner(NamedTuple):
+class PartitionOwner(NamedTuple):
     """Whose a partition is.
 
     Attributes:
@@ -85,7 +85,7 @@ class ConsumerGroupMetadata(StaticGroupHalf[ConsumerMember, RecordId]):
         self.topics_version = -1
         self.regexes: dict[str, frozenset[str]] = {}
         self.assigned_ms: MonotonicMs | None = None
-        self._owners: dict[Partition, Owner] = {}
+        self._owners: dict[Partition, PartitionOwner] = {}
 
     # ---- what it is -----------------------------------------------------------------------------------------------
 
@@ -201,7 +201,7 @@ class ConsumerGroupMetadata(StaticGroupHalf[ConsumerMember, RecordId]):
         self.classic_count += member.classic is not None
         self._own(member, joined(member.assigned, member.revoking), max(member.epoch, 0))
         for partition, epoch in (epochs or {}).items():
-            self._owners[partition] = Owner(member.member_id, epoch)
+            self._owners[partition] = PartitionOwner(member.member_id, epoch)
         self.note(RecordKind.MEMBER, member.member_id)
         self.note(RecordKind.CURRENT, member.member_id)
 
@@ -274,7 +274,7 @@ class ConsumerGroupMetadata(StaticGroupHalf[ConsumerMember, RecordId]):
             member.state = state
 
     def _own(self, member: ConsumerMember, partitions: Assignment, epoch: int) -> None:
-        owner = Owner(member.member_id, epoch)
+        owner = PartitionOwner(member.member_id, epoch)
         for partition in each_partition(partitions):
             assert partition not in self._owners, f"{owner.member_id} would own what {self._owners[partition]} does"
             self._owners[partition] = owner

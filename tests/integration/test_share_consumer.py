@@ -158,6 +158,10 @@ async def test_what_members_do_is_counted_by_kafkas_names():
             records = [each for batch in (await polled(member)).values() for each in batch]
             before = await series(url)
             assert before[f"kafka_server_sharepartitionmetrics_inflightmessagecount{labels}"] == len(records)
+            runs = before[f"kafka_server_sharepartitionmetrics_inflightbatchcount{labels}"]
+            of_runs = labels.replace(',topic="jobs"', ',quantile="0.999",topic="jobs"')
+            largest = before[f"kafka_server_sharepartitionmetrics_inflightbatchmessagecount{of_runs}"]
+            assert 0 < largest <= len(records) <= largest * runs
             assert before["kafka_server_sharesessioncache_sharesessionscount"] == 1
             assert before["kafka_server_sharesessioncache_sharepartitionscount"] == 1
             for record in records:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from prometheus_client.core import Metric
 
-from kavka.broker.http.families.build import counter, counters, gauge, gauges, one_time
+from kavka.broker.http.families.build import QUANTILES, counter, counters, gauge, gauges, one_time
 from kavka.wire.acknowledgements import AcknowledgeType
 
 if TYPE_CHECKING:
@@ -60,6 +60,7 @@ def _of_partitions(admin: Admin, share_partitions: Iterable[LedSharePartition]) 
         return
     every = (led for led in share_partitions if pattern.fullmatch(led.partition.topic_partition.topic))
     shown = [(_names(led), led) for led in islice(every, SHOWN_MAX)]
+    runs = [(names, sorted(run.size for run in led.records)) for names, led in shown]
     yield counters(
         f"{_PARTITIONS}_acquisitionlocktimeout",
         "Records whose locks ended before they were acknowledged.",
@@ -76,7 +77,18 @@ def _of_partitions(admin: Admin, share_partitions: Iterable[LedSharePartition]) 
         f"{_PARTITIONS}_inflightbatchcount",
         "Runs of them that are in one state.",
         _LABELS,
-        ((names, sum(1 for _ in led.records)) for names, led in shown),
+        ((names, len(sizes)) for names, sizes in runs),
+    )
+    yield gauges(
+        f"{_PARTITIONS}_inflightbatchmessagecount",
+        "Records of each of these runs: what is in flight now, where Kafka's histogram has what was acquired lately.",
+        (*_LABELS, "quantile"),
+        (
+            ((*names, str(quantile)), sizes[int(quantile * len(sizes))])
+            for names, sizes in runs
+            if sizes
+            for quantile in QUANTILES
+        ),
     )
 
 

@@ -69,13 +69,13 @@ _LATER = (
         "`kafka_server_sharegroupmetrics_recordacknowledgements_total`",
     ),
     (
-        "`SharePartitionMetrics`: `AcquisitionLockTimeoutPerSec`, `InFlightMessageCount`, `InFlightBatchCount`",
+        "`SharePartitionMetrics`: `AcquisitionLockTimeoutPerSec`, `InFlightMessageCount`, `InFlightBatchCount`, "
+        "`InFlightBatchMessageCount`",
         "4.1",
         "`kafka_server_sharepartitionmetrics_inflightmessagecount`",
     ),
     (
-        "`SharePartitionMetrics`: `FetchLock…`, `InFlightBatchMessageCount`; `ShareGroupMetrics`: `…FetchRatio`, "
-        "`TopicPartitionsAcquireTimeMs`",
+        "`SharePartitionMetrics`: `FetchLock…`; `ShareGroupMetrics`: `…FetchRatio`, `TopicPartitionsAcquireTimeMs`",
         "4.1",
         "left out: one loop acquires what it has read in one step, without locks",
     ),

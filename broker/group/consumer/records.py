@@ -342,13 +342,13 @@ def _read_current(group: ConsumerGroupMetadata, member: ConsumerMember, data: by
 
 
 def _epochs(parts: Iterable[ConsumerGroupCurrentMemberAssignmentValue.TopicPartitions]) -> dict[Partition, int]:
-    """Reads assignment epochs; Kafka before 4.3, and this broker once, did not write them."""
-    epochs: dict[Partition, int] = {}
-    for part in parts:
-        given = part.assignment_epochs
-        if not given:
-            continue
-        if len(given) != len(part.partitions):
-            raise DecodeError(f"{len(part.partitions)} partitions have {len(given)} epochs")
-        epochs.update(((part.topic_id, index), epoch) for index, epoch in zip(part.partitions, given, strict=True))
-    return epochs
+    """Reads assignment epochs; Kafka before 4.3, and this broker once, did not write them.
+
+    Where they are not as many as the partitions none counts, as in Kafka's `Utils.assignmentFromTopicPartitions`.
+    """
+    return {
+        (part.topic_id, index): epoch
+        for part in parts
+        if part.assignment_epochs is not None and len(part.assignment_epochs) == len(part.partitions)
+        for index, epoch in zip(part.partitions, part.assignment_epochs, strict=True)
+    }

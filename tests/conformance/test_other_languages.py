@@ -60,6 +60,7 @@ def test_the_chains_of_franz_gos_own_tests(go, three_brokers, name, variant):
     said = go.test(FRANZ_GO, f"^{name}$", settings | variant)
     passed = re.findall(rf"--- PASS: {name}/(\S+)", said)
     assert sorted(passed) == BOTH_PROTOCOLS, said[-4000:]
+    assert "stale commit" not in said, "it checks nothing more after a commit that a broker with KIP-1251 takes"
 
 
 def test_franz_gos_own_tests_of_consumers_and_producers(go, three_brokers):

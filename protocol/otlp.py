@@ -1,8 +1,6 @@
 """Reads the metrics that clients push: OpenTelemetry's MetricsData, protobuf (KIP-714). Without I/O, bounded.
 
-    MetricsData ─▶ ResourceMetrics ─┬ Resource: attributes of the client
-                                    └ ScopeMetrics ─▶ Metric: name ─┬ Gauge ─▶ NumberDataPoint: attributes, value
-                                                                    └ Sum ───▶ the same; temporality, monotonic
+    MetricsData ─▶ ResourceMetrics ─▶ ScopeMetrics ─▶ Metric ─▶ Gauge, Sum ─▶ NumberDataPoint      (`otlp_schema`)
 
 The depth is the schema's, so nothing recurses, and each byte is looked at some eight times at most. Fields that are not
 drawn are skipped: units, descriptions, exemplars, histograms (KIP-714's metrics have none). Fields may stand in any
@@ -12,7 +10,8 @@ their bytes.
 It is written here since opentelemetry-proto's import alone would hold the event loop for 0.1 s, and a megabyte of empty
 messages would become 34 MB there (decision 0097). Tests hold it to that package.
 
-Not here: decompression (`protocol.records.compression`), and what becomes of the values (`broker.telemetry`).
+Not here: decompression (`protocol.records.compression`), and what becomes of the values (`broker.telemetry`). What the
+bundled clients push is written by `otlp_writer`.
 """
 
 from __future__ import annotations
@@ -22,6 +21,7 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Final, NamedTuple
 
+from kavka.protocol import otlp_schema as schema
 from kavka.protocol.errors import DecodeError
 from kavka.protocol.protobuf import NO_SPAN, FieldWalk
 
@@ -33,11 +33,6 @@ ATTRIBUTES_MAX: Final = 32
 
 LEAF_FIELDS_MAX: Final = 128
 """Fields that are read of one resource, data point or attribute, which are read in one step."""
-
-_GAUGE: Final = 5
-_SUM: Final = 7
-_DELTA: Final = 1
-"""AGGREGATION_TEMPORALITY_DELTA."""
 
 _DOUBLE: Final = struct.Struct("<d")
 _SFIXED64: Final = struct.Struct("<q")
@@ -98,7 +93,7 @@ class MetricsReader:
         """
         try:
             for number, start, end in self._walk.fields(0, len(self._data)):
-                if number == 1 and end >= 0:
+                if number == schema.DATA_RESOURCE_METRICS and end >= 0:
                     yield from self._of_resource(start, end)
                 if self._walk.is_due():
                     yield None
@@ -110,15 +105,15 @@ class MetricsReader:
         scopes: list[tuple[int, int]] = []
         for number, inner, inner_end in self._walk.fields(start, end):
             if inner_end >= 0:
-                if number == 1:
-                    attributes = self._attributes(inner, inner_end, field=1)
-                elif number == 2:
+                if number == schema.RESOURCE_METRICS_RESOURCE:
+                    attributes = self._attributes(inner, inner_end, field=schema.RESOURCE_ATTRIBUTES)
+                elif number == schema.RESOURCE_METRICS_SCOPES:
                     scopes.append((inner, inner_end))
             if self._walk.is_due():
                 yield None
         for scope in scopes:
             for number, inner, inner_end in self._walk.fields(*scope):
-                if number == 2 and inner_end >= 0:
+                if number == schema.SCOPE_METRICS and inner_end >= 0:
                     yield from self._of_metric(inner, inner_end, attributes)
                 if self._walk.is_due():
                     yield None
@@ -127,13 +122,13 @@ class MetricsReader:
         name, kind, data = "", 0, (0, 0)
         for number, inner, inner_end in self._walk.fields(start, end):
             if inner_end >= 0:
-                if number == 1:
+                if number == schema.METRIC_NAME:
                     name = self._data[inner:inner_end].decode()
-                elif number in (_GAUGE, _SUM):
+                elif number in (schema.METRIC_GAUGE, schema.METRIC_SUM):
                     kind, data = number, (inner, inner_end)
             if self._walk.is_due():
                 yield None
-        yield from self._of_data(name, attributes, data, is_sum=kind == _SUM)
+        yield from self._of_data(name, attributes, data, is_sum=kind == schema.METRIC_SUM)
 
     def _of_data(
         self, name: str, attributes: _Attributes, data: tuple[int, int], *, is_sum: bool
@@ -141,15 +136,15 @@ class MetricsReader:
         points: list[tuple[int, int]] = []
         temporality = monotonic = 0
         for number, inner, inner_end in self._walk.fields(*data):
-            if number == 1 and inner_end >= 0:
+            if number == schema.POINTS and inner_end >= 0:
                 points.append((inner, inner_end))
-            elif number == 2 and inner_end == NO_SPAN:
+            elif number == schema.SUM_TEMPORALITY and inner_end == NO_SPAN:
                 temporality = inner
-            elif number == 3 and inner_end == NO_SPAN:
+            elif number == schema.SUM_IS_MONOTONIC and inner_end == NO_SPAN:
                 monotonic = inner
             if self._walk.is_due():
                 yield None
-        is_monotonic, is_delta = is_sum and monotonic != 0, is_sum and temporality == _DELTA
+        is_monotonic, is_delta = is_sum and monotonic != 0, is_sum and temporality == schema.DELTA
         for point in points:
             yield self._point(name, attributes, point, is_monotonic=is_monotonic, is_delta=is_delta)
 
@@ -159,7 +154,7 @@ class MetricsReader:
         value, time_ns = self._value(*span)
         if value is None:
             return None
-        own = self._attributes(*span, field=7)
+        own = self._attributes(*span, field=schema.POINT_ATTRIBUTES)
         return Point(name, attributes + own, value, is_monotonic, is_delta, time_ns)
 
     def _value(self, start: int, end: int) -> tuple[float | None, int]:
@@ -168,11 +163,11 @@ class MetricsReader:
         time_ns = 0
         for number, inner, inner_end in islice(self._walk.fields(start, end), LEAF_FIELDS_MAX):
             if inner_end - inner == 8 and inner_end >= 0:
-                if number == 4:
+                if number == schema.POINT_DOUBLE:
                     (found,) = _DOUBLE.unpack_from(self._data, inner)
-                elif number == 6:
+                elif number == schema.POINT_INT:
                     found = float(_SFIXED64.unpack_from(self._data, inner)[0])
-                elif number == 3:
+                elif number == schema.POINT_TIME:
                     (time_ns,) = _UFIXED64.unpack_from(self._data, inner)
         return found, time_ns
 
@@ -192,9 +187,9 @@ class MetricsReader:
         key, text = "", None
         for number, inner, inner_end in islice(self._walk.fields(start, end), LEAF_FIELDS_MAX):
             if inner_end >= 0:
-                if number == 1:
+                if number == schema.ATTRIBUTE_KEY:
                     key = self._data[inner:inner_end].decode()
-                elif number == 2:
+                elif number == schema.ATTRIBUTE_VALUE:
                     text = self._any_text(inner, inner_end)
         return None if text is None else (key, text)
 
@@ -203,12 +198,12 @@ class MetricsReader:
         text = None
         for number, inner, inner_end in islice(self._walk.fields(start, end), LEAF_FIELDS_MAX):
             if inner_end == NO_SPAN:
-                if number == 2:
+                if number == schema.VALUE_BOOL:
                     text = "true" if inner else "false"
-                elif number == 3:
+                elif number == schema.VALUE_INT:
                     text = str(inner - (1 << 64) if inner >> 63 else inner)
-            elif number == 1:
+            elif number == schema.VALUE_STRING:
                 text = self._data[inner:inner_end].decode()
-            elif number == 4 and inner_end - inner == 8:
+            elif number == schema.VALUE_DOUBLE and inner_end - inner == 8:
                 text = repr(_DOUBLE.unpack_from(self._data, inner)[0])
         return text

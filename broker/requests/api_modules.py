@@ -195,6 +195,7 @@ FIRST: Final[Mapping[ApiKey, tuple[str, ...]]] = {
         "kavka.common.printable",
         *_broker("telemetry.series"),
         "kavka.protocol.protobuf",
+        "kavka.protocol.otlp_schema",
         "kavka.protocol.otlp",
     ),
     ApiKey.CONSUMER_GROUP_HEARTBEAT: _EPOCH_GROUPS,

@@ -17,7 +17,7 @@ from typing import Final, NamedTuple
 
 from kavka.protocol import otlp_schema as schema
 
-ENVELOPE_BYTES_MAX: Final = 2 * (1 + 5)
+ENVELOPE_BYTES: Final = 2 * (1 + 5)
 """Tags and lengths of ResourceMetrics and ScopeMetrics."""
 
 _VARINT, _EIGHT_BYTES, _LENGTH = 0, 1, 2
@@ -69,7 +69,7 @@ def metrics_data(
     """
     attributes = b"".join(_attribute(schema.RESOURCE_ATTRIBUTES, *pair) for pair in resource.items())
     head = _field(schema.RESOURCE_METRICS_RESOURCE, attributes)
-    room = bytes_max - len(head) - ENVELOPE_BYTES_MAX
+    room = bytes_max - len(head) - ENVELOPE_BYTES
     parts: list[bytes] = []
     left_out = 0
     for metric in metrics:

@@ -24,6 +24,7 @@ from kavka.controller.states import PARTITION_TRANSITIONS, REPLICA_TRANSITIONS, 
 from kavka.wire.consumer_membership_states import CONSUMER_MEMBER_TRANSITIONS as OWN_CONSUMER_TRANSITIONS
 from kavka.wire.membership_states import MEMBER_TRANSITIONS
 from kavka.wire.share_membership_states import SHARE_MEMBER_TRANSITIONS
+from kavka.wire.telemetry_states import TELEMETRY_TRANSITIONS
 from kavka.wire.transaction_states import CLIENT_TRANSACTION_TRANSITIONS
 from tests.support.controller.legal_states import LEGAL_PARTITION, LEGAL_REPLICA, matrix
 
@@ -113,6 +114,7 @@ def test_the_page_is_current():
         STREAMS_MEMBER_TRANSITIONS,
         RECORD_TRANSITIONS,
         LED_TRANSITIONS,
+        TELEMETRY_TRANSITIONS,
     )
     page = "\n".join([HEAD, *map(to_markdown, tables)])
     if os.environ.get("UPDATE") == "1":

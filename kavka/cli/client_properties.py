@@ -97,6 +97,13 @@ PROPERTIES: Final = (
     _P(("default.api.timeout.ms",), "api_timeout_ms", _integer, "AC", "deadline of a call with its retries"),
     _P(("retry.backoff.ms",), "retry_backoff_ms", _integer, "APC", "the first pause between tries"),
     _P(("retry.backoff.max.ms",), "retry_backoff_ms_max", _integer, "P", "the longest pause"),
+    _P(
+        ("enable.metrics.push",),
+        "enable_metrics_push",
+        _flag,
+        "PC",
+        "whether brokers that ask get its metrics: KIP-714",
+    ),
     _P(("acks", "request.required.acks"), "acks", _acks, "P", "who must have a record: all, 1 or 0"),
     _P(("compression.type", "compression.codec"), "compression", _COMPRESSIONS, "P", "none, gzip, snappy, lz4 or zstd"),
     _P(("linger.ms", "queue.buffering.max.ms"), "linger_ms", _integer, "P", "how long a record waits for company"),

@@ -1,6 +1,6 @@
 """What a verb's clients are made with: its deadlines, how to log in, and what -X and --command-config say besides.
 
-    Admin(bootstrap, **admin_settings("kavka-topic"))
+    Admin(bootstrap, enable_metrics_push=False, **admin_settings("kavka-topic"))
 
 What is said by a property goes before what the verb chose: `-X acks=1` before the default of --acks.
 """

@@ -18,7 +18,6 @@ from kavka.client.metadata import BrokerAddress
 from kavka.client.versions import choose_version
 from kavka.protocol.api_keys import ApiKey
 from kavka.protocol.messages import MetadataRequest
-from kavka.timer.clock import Clock
 from kavka.wire.cluster_view import WaysIn, parse_bootstrap
 from kavka.wire.connection_core import ConnectionCore
 from kavka.wire.errors import FAILURES
@@ -39,8 +38,8 @@ class RecordedConnection(Connection):
         received: What came since.
     """
 
-    def __init__(self, core: ConnectionCore, *, request_timeout_ms: int, in_flight_max: int, clock: Clock) -> None:
-        super().__init__(core, request_timeout_ms=request_timeout_ms, in_flight_max=in_flight_max, clock=clock)
+    def __init__(self, core: ConnectionCore, **settings: Any) -> None:
+        super().__init__(core, **settings)
         self.sent = b""
         self.received = bytearray()
         self._filled = memoryview(b"")

@@ -43,11 +43,13 @@ from kavka.client.scram_users import ITERATIONS_MIN, MECHANISMS, Users
 from kavka.client.security import SecurityLike
 from kavka.client.share_groups import ShareGroupInfo, ShareOffset
 from kavka.client.streams_groups import StreamsGroupInfo
+from kavka.client.telemetry_reporter import PushesMetrics, TelemetryReporter, push_and_close
 from kavka.client.tokens import DelegationToken
 from kavka.common.acls import AclBinding, AclFilter
 from kavka.common.types import NewTopic, OngoingReassignment, TopicPartition
 from kavka.protocol.errors import KafkaError
-from kavka.timer.clock import Clock
+from kavka.timer.clock import Clock, SystemClock
+from kavka.wire.client_measures import ADMIN, ClientMeasures
 from kavka.wire.metadata import BrokerAddress, PartitionInfo, TopicInfo
 
 __all__ = [
@@ -83,7 +85,7 @@ class ClusterInfo(NamedTuple):
     brokers: tuple[BrokerAddress, ...]
 
 
-class Admin:
+class Admin(PushesMetrics):
     """Manages a cluster. Use it as an async context manager.
 
     Args:
@@ -93,6 +95,7 @@ class Admin:
         api_timeout_ms: Deadline of one call with its retries.
         reach_timeout_ms: How long entering looks for a first broker; None: `api_timeout_ms`.
         retry_backoff_ms: The first pause between tries; it doubles, with jitter.
+        enable_metrics_push: Whether brokers that ask for this client's metrics are pushed them (KIP-714).
         client_id: What brokers call us.
         security: Kafka's client properties (`security.protocol`, `ssl.…`, `sasl.…`); None: PLAINTEXT.
         clock: Reads the time.
@@ -108,11 +111,14 @@ class Admin:
         api_timeout_ms: int = API_TIMEOUT_MS,
         reach_timeout_ms: int | None = None,
         retry_backoff_ms: int = RETRY_BACKOFF_MS,
+        enable_metrics_push: bool = True,
         client_id: str = "kavka-admin",
         security: SecurityLike = None,
         clock: Clock | None = None,
         rng: random.Random | None = None,
     ) -> None:
+        clock = SystemClock() if clock is None else clock
+        measures = ClientMeasures(ADMIN, clock.monotonic_ms()) if enable_metrics_push else None
         self._cluster = Cluster(
             bootstrap_of(bootstrap, bootstrap_servers),
             client_id=client_id,
@@ -123,7 +129,9 @@ class Admin:
             retry_backoff_ms=retry_backoff_ms,
             clock=clock,
             rng=rng,
+            measures=measures,
         )
+        self._telemetry = None if measures is None else TelemetryReporter(self._cluster, measures, dict)
         self._controller = ControllerLink(self._cluster)
 
     async def __aenter__(self) -> Admin:
@@ -144,10 +152,12 @@ class Admin:
             DeadlineExceeded: no broker responded in time.
         """
         await self._cluster.__aenter__()
+        if self._telemetry is not None:
+            self._telemetry.start()
 
     async def stop(self) -> None:
         """Closes the connections. Twice is fine, and so is before `start`."""
-        await self._cluster.close()
+        await push_and_close(self._telemetry, self._cluster)
 
     # ---------------------------------------------------------------- topics
 

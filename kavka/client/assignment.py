@@ -61,6 +61,11 @@ class Assignment:
         for tp in partitions:
             self.states.pop(tp, None)
 
+    def lag_max(self) -> int | None:
+        """Returns how many offsets the partition that is furthest behind has left; None: nothing was fetched yet."""
+        lags = [state.high_watermark - state.position for state in self.states.values() if state.has_position_and_end]
+        return max(0, *lags) if lags else None
+
     def take(self, records_max: int) -> dict[TopicPartition, list[Record]]:
         """Hands out up to `records_max` fetched records and moves the positions past them; not of paused partitions."""
         taken: dict[TopicPartition, list[Record]] = {}

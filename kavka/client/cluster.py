@@ -13,9 +13,9 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
 from types import TracebackType
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from kavka.client.connection import CONNECT_TIMEOUT_MS, REQUEST_TIMEOUT_MS, Connection
 from kavka.client.connections import Connections
@@ -37,6 +37,9 @@ from kavka.wire.cluster_view import (
 from kavka.wire.errors import FAILURES, DeadlineExceeded
 from kavka.wire.metadata import ClusterMetadata, TopicInfo
 from kavka.wire.retries import API_TIMEOUT_MS, RETRY_BACKOFF_MS, RETRY_BACKOFF_MS_MAX, Retries
+
+if TYPE_CHECKING:
+    from kavka.wire.client_measures import ClientMeasures
 
 __all__ = [
     "ANY_BROKER",
@@ -84,6 +87,7 @@ class Cluster:
         security: Kafka's client properties (`security.protocol`, `ssl.…`, `sasl.…`); None: PLAINTEXT.
         clock: Reads the time.
         rng: Spreads pauses, and chooses among equal brokers.
+        measures: Is told of connections and responses; None: nobody measures.
     """
 
     def __init__(
@@ -101,6 +105,7 @@ class Cluster:
         security: SecurityLike = None,
         clock: Clock | None = None,
         rng: random.Random | None = None,
+        measures: ClientMeasures | None = None,
     ) -> None:
         self.view = ClusterView(bootstrap, metadata_age_ms_max=metadata_age_ms_max)
         self.client_id = client_id
@@ -117,6 +122,8 @@ class Cluster:
             connect_timeout_ms=connect_timeout_ms,
             request_timeout_ms=request_timeout_ms,
             security=self.security,
+            clock=self.clock,
+            measures=measures,
         )
 
     # ---------------------------------------------------------------- life
@@ -166,6 +173,10 @@ class Cluster:
     def open_connection(self, broker_id: int) -> Connection | None:
         """Returns a broker's open connection whose login need not be renewed, else None. Never waits."""
         return self._connections.get_nowait(broker_id)
+
+    def least_loaded(self, api_keys: Collection[int], version: int) -> Connection | None:
+        """Returns the least loaded open connection whose broker offers some APIs, else None. Never waits."""
+        return self._connections.least_loaded(api_keys, version)
 
     # ---------------------------------------------------------------- requests
 

@@ -10,13 +10,20 @@ Not here: which broker (`wire.cluster_view`), and what one connection does (`con
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Collection
+from typing import TYPE_CHECKING
 
 from kavka.client.connection import Connection
 from kavka.client.security import ConnectionSecurity
+from kavka.client.versions import is_offered
+from kavka.timer.clock import Clock
 from kavka.wire.cluster_view import ClusterView
 from kavka.wire.connection_core import NOTHING_FINALIZED
 from kavka.wire.errors import ClientClosed
 from kavka.wire.metadata import BrokerAddress
+
+if TYPE_CHECKING:
+    from kavka.wire.client_measures import ClientMeasures
 
 
 class Connections:
@@ -28,6 +35,8 @@ class Connections:
         connect_timeout_ms: Deadline of one TCP handshake.
         request_timeout_ms: Deadline of one request.
         security: TLS and a login; None: neither.
+        clock: Reads the time, for `measures`.
+        measures: Is told of connections and responses; None: nobody measures.
 
     Attributes:
         finalized: the features that the cluster has agreed on, by the newest word of a broker that was reached.
@@ -41,12 +50,16 @@ class Connections:
         connect_timeout_ms: int,
         request_timeout_ms: int,
         security: ConnectionSecurity | None,
+        clock: Clock,
+        measures: ClientMeasures | None,
     ) -> None:
         self._view = view
         self._client_id = client_id
         self._connect_timeout_ms = connect_timeout_ms
         self._request_timeout_ms = request_timeout_ms
         self._security = security
+        self._clock = clock
+        self._measures = measures
         self._open: dict[int, tuple[BrokerAddress, Connection]] = {}
         self._opening: dict[int, asyncio.Future[None]] = {}
         self._is_closed = False
@@ -97,6 +110,16 @@ class Connections:
             if not connection.is_closed
         }
 
+    def least_loaded(self, api_keys: Collection[int], version: int) -> Connection | None:
+        """Returns the least loaded open connection whose broker offers some APIs, else None."""
+        offering = (
+            connection
+            for _, connection in self._open.values()
+            if not (connection.is_closed or connection.must_renew)
+            and all(is_offered(api_key, version, connection.api_versions) for api_key in api_keys)
+        )
+        return min(offering, key=lambda connection: connection.in_flight, default=None)
+
     async def _dial(self, broker_id: int, address: BrokerAddress) -> Connection:
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._opening[broker_id] = done
@@ -104,6 +127,7 @@ class Connections:
             stale = self._open.pop(broker_id, None)
             if stale is not None:
                 await stale[1].close()
+            measures = self._measures
             connection = await Connection.open(
                 address.host,
                 address.port,
@@ -111,7 +135,10 @@ class Connections:
                 connect_timeout_ms=self._connect_timeout_ms,
                 request_timeout_ms=self._request_timeout_ms,
                 security=self._security,
+                heard=None if measures is None else measures.heard_of(broker_id, self._clock.monotonic_ms()),
             )
+            if measures is not None:
+                measures.connected(self._clock.monotonic_ms())
             try:
                 await connection.negotiate(min(self._request_timeout_ms, self._connect_timeout_ms))
             except BaseException:

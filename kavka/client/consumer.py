@@ -25,6 +25,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from types import TracebackType
 
 from kavka.client import offsets as log_offsets
+from kavka.client.assignment import Assignment
 from kavka.client.cluster import API_TIMEOUT_MS, METADATA_AGE_MS_MAX, RETRY_BACKOFF_MS, Cluster, bootstrap_of
 from kavka.client.connection import REQUEST_TIMEOUT_MS
 from kavka.client.consumer_group import ConsumerGroup, RebalanceListener
@@ -48,10 +49,12 @@ from kavka.client.position_ids import PositionIds
 from kavka.client.read_positions import ReadPositions
 from kavka.client.security import SecurityLike
 from kavka.client.serialization import Deserializer, Deserializers
+from kavka.client.telemetry_reporter import PushesMetrics, TelemetryReporter, push_and_close
 from kavka.client.transaction import GroupMetadata
 from kavka.common.types import TopicPartition
 from kavka.protocol.records.batch import Record
-from kavka.timer.clock import Clock
+from kavka.timer.clock import Clock, SystemClock
+from kavka.wire.client_measures import ConsumerMeasures
 from kavka.wire.errors import ClientClosed
 from kavka.wire.fetch import FETCH_WAIT_MS
 
@@ -76,7 +79,7 @@ DEFAULT_ASSIGNORS = ("range", "cooperative-sticky")
 """Kafka's `partition.assignment.strategy`: range, and a way to the other for a group that is restarted twice."""
 
 
-class Consumer:
+class Consumer(PushesMetrics):
     """Reads partitions. Use it as an async context manager.
 
     Args:
@@ -109,6 +112,7 @@ class Consumer:
         api_timeout_ms: Deadline of one call with its retries, where the call has none of its own.
         reach_timeout_ms: How long entering looks for a first broker; None: `api_timeout_ms`.
         retry_backoff_ms: The first pause between tries; it doubles, with jitter.
+        enable_metrics_push: Whether brokers that ask for this consumer's metrics are pushed them (KIP-714).
         client_id: What brokers call us.
         security: Kafka's client properties (`security.protocol`, `ssl.…`, `sasl.…`); None: PLAINTEXT.
         clock: Reads the time.
@@ -143,6 +147,7 @@ class Consumer:
         api_timeout_ms: int = API_TIMEOUT_MS,
         reach_timeout_ms: int | None = None,
         retry_backoff_ms: int = RETRY_BACKOFF_MS,
+        enable_metrics_push: bool = True,
         client_id: str = "kavka-consumer",
         security: SecurityLike = None,
         clock: Clock | None = None,
@@ -164,6 +169,14 @@ class Consumer:
         if group_protocol == CONSUMER and tuple(assignors) != DEFAULT_ASSIGNORS:
             raise ValueError("with group_protocol='consumer' the coordinator assigns; see group_remote_assignor")
         servers = bootstrap_of(bootstrap, bootstrap_servers)
+        clock = SystemClock() if clock is None else clock
+        self._assignment = assignment = Assignment(self._fetching.offset_reset)
+        self._measures = measures = None
+        if enable_metrics_push:
+            assigned = None if group_id is None else lambda: len(assignment.states)
+            self._measures = measures = ConsumerMeasures(
+                clock.monotonic_ms(), assigned=assigned, lag=assignment.lag_max
+            )
 
         def make_cluster() -> Cluster:
             return Cluster(
@@ -177,11 +190,15 @@ class Consumer:
                 metadata_age_ms_max=metadata_age_ms_max,
                 clock=clock,
                 rng=rng,
+                measures=measures,
             )
 
         self._cluster = make_cluster()
-        self._fetcher = Fetcher(self._cluster, self._fetching)
-        self._assignment = self._fetcher.assignment
+        self._telemetry = None
+        if measures is not None:
+            labels = {"group_id": group_id, "group_instance_id": group_instance_id}
+            self._telemetry = TelemetryReporter(self._cluster, measures, lambda: labels | self._member_labels())
+        self._fetcher = Fetcher(self._cluster, self._fetching, assignment, measures=measures)
         self._positions = ReadPositions(self._assignment)
         self._deserializers = Deserializers(key_deserializer, value_deserializer)
         self._was_started = False
@@ -192,7 +209,7 @@ class Consumer:
             group_cluster = make_cluster()
             self._group = ConsumerGroup(
                 group_cluster,
-                new_member(group_cluster, self._cluster, identity, assignors),
+                new_member(group_cluster, self._cluster, identity, assignors, measures),
                 committing=CommitSettings(auto_commit, auto_commit_interval_ms, is_stable_only),
                 assignment=self._assignment,
                 positions=self._positions,
@@ -229,6 +246,8 @@ class Consumer:
         await self._cluster.__aenter__()
         if self._group is not None:
             await self._group.start()
+        if self._telemetry is not None:
+            self._telemetry.start()
         self._is_open = True
 
     async def stop(self) -> None:
@@ -247,9 +266,12 @@ class Consumer:
             if self._group is not None:
                 await self._group.stop(is_clean=error is None)
         finally:
-            await self._cluster.close()
+            await push_and_close(self._telemetry, self._cluster)
             if self._group is not None:
                 await self._group.end(error)
+
+    def _member_labels(self) -> dict[str, str | None]:
+        return {} if self._group is None else {"group_member_id": self.group_metadata().member_id}
 
     # ---------------------------------------------------------------- assignment and position
 
@@ -465,7 +487,12 @@ class Consumer:
             KafkaError, ClientError: what no retry mends; the other partitions can be polled on.
         """
         assert records_max > 0
+        measures, clock = self._measures, self._cluster.clock
+        if measures is not None:
+            measures.polling(clock.monotonic_ms())
         taken = await self._poll(timeout_ms, records_max)
+        if measures is not None:
+            measures.polled(clock.monotonic_ms(), sum(map(len, taken.values())))
         return self._deserialized(taken) if self._deserializers.are_given else taken
 
     async def _poll(self, timeout_ms: int, records_max: int) -> dict[TopicPartition, list[Record]]:

@@ -30,6 +30,7 @@ from kavka.client.member_link import MemberLink
 from kavka.client.member_settings import MemberSettings
 from kavka.client.wakeups import Wakeups
 from kavka.common.types import TopicPartition
+from kavka.wire.client_measures import ConsumerMeasures
 from kavka.wire.consumer_heartbeats import MemberIdentity, Subscription
 from kavka.wire.consumer_membership import ConsumerMembershipCore
 from kavka.wire.consumer_membership_states import ConsumerPhase
@@ -51,6 +52,7 @@ class EpochMember:
         cluster: Connections for the coordinator alone.
         side: The consumer's other ones, whose metadata the fetches go by.
         settings: Who it is.
+        measures: Is told of rebalances; None: nobody measures.
 
     Attributes:
         membership: Where it stands in the group.
@@ -62,7 +64,9 @@ class EpochMember:
     is_cooperative = True
     has_epochs = True
 
-    def __init__(self, cluster: Cluster, side: Cluster, settings: MemberSettings) -> None:
+    def __init__(
+        self, cluster: Cluster, side: Cluster, settings: MemberSettings, measures: ConsumerMeasures | None = None
+    ) -> None:
         self._wakeups = Wakeups()
         identity = MemberIdentity(
             settings.group_id,
@@ -74,6 +78,7 @@ class EpochMember:
         self.membership = ConsumerMembershipCore(identity, tell=self._wakeups.tell)
         self.is_subscribed = False
         self._clock = cluster.clock
+        self._measures = measures
         self._request_timeout_ms = cluster.request_timeout_ms
         self._side = side
         self._link = MemberLink(cluster, None, settings, self.membership)
@@ -147,6 +152,8 @@ class EpochMember:
 
     async def _step(self) -> None:
         membership = self.membership
+        if self._measures is not None:
+            self._measure(membership.phase, self._measures)
         if membership.phase is ConsumerPhase.OUTSIDE:
             await self._wakeups.sleep(None)
             return
@@ -161,6 +168,13 @@ class EpochMember:
             await self._look_up_names()
         else:
             await self._wakeups.sleep(left_ms)
+
+    def _measure(self, phase: ConsumerPhase, measures: ConsumerMeasures) -> None:
+        now_ms = self._clock.monotonic_ms()
+        if phase in (ConsumerPhase.OUTSIDE, ConsumerPhase.STABLE):
+            measures.rebalanced(now_ms, is_member=phase is ConsumerPhase.STABLE)
+        else:
+            measures.rebalancing(now_ms)
 
     async def _beat(self) -> None:
         membership = self.membership

@@ -145,6 +145,11 @@ class PartitionState:
         """Tells whether `take` has buffered data to look at. It may turn out to hold no record for this position."""
         return self._data is not None or self._taken < len(self._records)
 
+    @property
+    def has_position_and_end(self) -> bool:
+        """Tells whether its position and its high watermark are known."""
+        return self.position >= 0 and self.high_watermark >= 0
+
     def offer(self, data: Buffer, aborted: Sequence[Aborted] = ()) -> bool:
         """Takes a fetch response's bytes; returns whether they hold a whole batch.
 

@@ -25,6 +25,7 @@ from kavka.common.types import ZERO_TOPIC_ID, TopicPartition
 from kavka.protocol.errors import CorruptMessage, DecodeError, ErrorCode, KafkaError, OffsetOutOfRange
 from kavka.protocol.messages import FetchRequest, FetchResponse
 from kavka.protocol.records.batch import Record
+from kavka.wire.client_measures import ConsumerMeasures
 from kavka.wire.errors import FAILURES, ClientError, error_for_code, is_retriable
 from kavka.wire.fetch import PartitionData, aborted_in, error_in, fetch_request, parts_in
 
@@ -67,16 +68,30 @@ class _Fetch:
 class Fetcher:
     """The fetches of one consumer.
 
+    Args:
+        cluster: Connections to leaders.
+        settings: How records are asked for.
+        assignment: What is read.
+        measures: Is told how long brokers held fetches back; None: nobody measures.
+
     Attributes:
         assignment: What is read.
         failures: What no retry mends, for the caller of `poll`.
     """
 
-    def __init__(self, cluster: Cluster, settings: FetchSettings) -> None:
-        self.assignment = Assignment(settings.offset_reset)
+    def __init__(
+        self,
+        cluster: Cluster,
+        settings: FetchSettings,
+        assignment: Assignment,
+        *,
+        measures: ConsumerMeasures | None = None,
+    ) -> None:
+        self.assignment = assignment
         self.failures: deque[BaseException] = deque()
         self._cluster = cluster
         self._settings = settings
+        self._measures = measures
         self._fetches: dict[int, _Fetch] = {}
 
     def drop_fetches(self) -> None:
@@ -246,7 +261,10 @@ class Fetcher:
     def _receive(self, fetch: _Fetch) -> None:
         awaited = fetch.awaited(self.assignment.states)
         try:
-            parts = parts_in(fetch.future.result())
+            response = fetch.future.result()
+            if self._measures is not None:
+                self._measures.fetch_throttle_ms.record(response.throttle_time_ms, self._cluster.clock.monotonic_ms())
+            parts = parts_in(response)
         except FAILURES as error:
             self._failed(awaited.values(), error)
             return

@@ -32,6 +32,7 @@ from kavka.client.place_keeping import PlaceKeeping
 from kavka.client.subscribed_topics import SubscribedTopics
 from kavka.client.wakeups import Wakeups
 from kavka.common.types import TopicPartition
+from kavka.wire.client_measures import ConsumerMeasures
 from kavka.wire.member_deadlines import MemberDeadlines
 from kavka.wire.membership import MembershipCore
 from kavka.wire.membership_states import Phase
@@ -45,6 +46,7 @@ class GroupMember:
         side: Other connections, for what is said while a JoinGroup is out.
         settings: Who it is.
         assignors: What it can do, what it likes best first.
+        measures: Is told of rebalances; None: nobody measures.
 
     Attributes:
         membership: Where it stands in the group.
@@ -56,13 +58,19 @@ class GroupMember:
     has_epochs = False
 
     def __init__(
-        self, cluster: Cluster, side: Cluster, settings: MemberSettings, assignors: Sequence[Assignor]
+        self,
+        cluster: Cluster,
+        side: Cluster,
+        settings: MemberSettings,
+        assignors: Sequence[Assignor],
+        measures: ConsumerMeasures | None = None,
     ) -> None:
         self._wakeups = Wakeups()
         self.membership = MembershipCore(settings.group_id, settings.group_instance_id, tell=self._wakeups.tell)
         self.is_subscribed = False
         self.is_cooperative = all(assignor.is_cooperative for assignor in assignors)
         self._clock = cluster.clock
+        self._measures = measures
         self._link = MemberLink(cluster, side, settings, self.membership)
         self._topics = SubscribedTopics(cluster, age_ms_max=settings.metadata_age_ms_max)
         self._deadlines = MemberDeadlines(
@@ -136,6 +144,8 @@ class GroupMember:
 
     async def _step(self) -> None:
         phase = self.membership.phase
+        if self._measures is not None:
+            self._measure(phase, self._measures)
         if phase is Phase.JOINING:
             if await self._joining.join():
                 self._deadlines.joined(self._clock.monotonic_ms())
@@ -145,6 +155,13 @@ class GroupMember:
             await (self._wakeups.sleep(left_ms) if left_ms else self._place.keep())
         else:
             await self._wakeups.sleep(None)
+
+    def _measure(self, phase: Phase, measures: ConsumerMeasures) -> None:
+        now_ms = self._clock.monotonic_ms()
+        if phase is Phase.JOINING:
+            measures.rebalancing(now_ms)
+        else:
+            measures.rebalanced(now_ms, is_member=phase is Phase.MEMBER)
 
     async def leave(self) -> None:
         """Leaves the group; a static member stays in it. Never raises what a peer did."""

@@ -10,9 +10,16 @@ from kavka.client.epoch_member import EpochMember
 from kavka.client.group_member import GroupMember
 from kavka.client.member_port import MemberPort
 from kavka.client.member_settings import CONSUMER, MemberSettings
+from kavka.wire.client_measures import ConsumerMeasures
 
 
-def new_member(cluster: Cluster, side: Cluster, settings: MemberSettings, assignors: Sequence[str]) -> MemberPort:
+def new_member(
+    cluster: Cluster,
+    side: Cluster,
+    settings: MemberSettings,
+    assignors: Sequence[str],
+    measures: ConsumerMeasures | None,
+) -> MemberPort:
     """Returns a consumer's member of its group.
 
     Args:
@@ -20,7 +27,8 @@ def new_member(cluster: Cluster, side: Cluster, settings: MemberSettings, assign
         side: The consumer's others.
         settings: Who it is, and by which protocol.
         assignors: Of a classic group, by names.
+        measures: Is told of rebalances; None: nobody measures.
     """
     if settings.protocol == CONSUMER:
-        return EpochMember(cluster, side, settings)
-    return GroupMember(cluster, side, settings, [assignor_named(name) for name in assignors])
+        return EpochMember(cluster, side, settings, measures)
+    return GroupMember(cluster, side, settings, [assignor_named(name) for name in assignors], measures)

@@ -62,10 +62,12 @@ from kavka.client.security import SecurityLike
 from kavka.client.sender import Sender
 from kavka.client.serialization import Serializer, check_function
 from kavka.client.task_groups import leave_task_group
+from kavka.client.telemetry_reporter import PushesMetrics, TelemetryReporter, push_and_close
 from kavka.client.transaction import TRANSACTION_TIMEOUT_MS, GroupMetadata, Transaction
 from kavka.common.types import TopicPartition
 from kavka.protocol.errors import KafkaError
-from kavka.timer.clock import Clock
+from kavka.timer.clock import Clock, SystemClock
+from kavka.wire.client_measures import ProducerMeasures
 from kavka.wire.errors import ClientClosed, ClientError, TransactionFailed
 from kavka.wire.produce import DELIVERY_TIMEOUT_MS
 from kavka.wire.producer import ProducerCore
@@ -73,7 +75,7 @@ from kavka.wire.producer import ProducerCore
 __all__ = ["Producer", "Delivery", "GroupMetadata", "RecordMetadata", "TransactionFailed"]
 
 
-class Producer:
+class Producer(PushesMetrics):
     """Sends records. Use it as an async context manager; leaving it normally waits for what was sent.
 
     Args:
@@ -98,6 +100,7 @@ class Producer:
         security: Kafka's client properties (`security.protocol`, `ssl.…`, `sasl.…`); None: PLAINTEXT.
         transactional_id: One for all instances of a program that replace each other; None: no transactions.
         transaction_timeout_ms: After it the coordinator aborts what is open.
+        enable_metrics_push: Whether brokers that ask for this producer's metrics are pushed them (KIP-714).
         clock: Reads the time.
         rng: Picks partitions for keyless records, and spreads pauses.
     """
@@ -126,6 +129,7 @@ class Producer:
         security: SecurityLike = None,
         transactional_id: str | None = None,
         transaction_timeout_ms: int = TRANSACTION_TIMEOUT_MS,
+        enable_metrics_push: bool = True,
         clock: Clock | None = None,
         rng: random.Random | None = None,
     ) -> None:
@@ -140,6 +144,8 @@ class Producer:
         self._key_serializer = check_function("key_serializer", key_serializer)
         self._value_serializer = check_function("value_serializer", value_serializer)
         self._is_serializing = key_serializer is not None or value_serializer is not None
+        clock = SystemClock() if clock is None else clock
+        self._measures = ProducerMeasures(clock.monotonic_ms()) if enable_metrics_push else None
         self._cluster = Cluster(
             bootstrap_of(bootstrap, bootstrap_servers),
             client_id=client_id,
@@ -151,8 +157,13 @@ class Producer:
             retry_backoff_ms_max=retry_backoff_ms_max,
             clock=clock,
             rng=rng,
+            measures=self._measures,
         )
-        self._clock = self._cluster.clock
+        self._telemetry = None
+        if self._measures is not None:
+            labels = {"transactional_id": transactional_id}
+            self._telemetry = TelemetryReporter(self._cluster, self._measures, lambda: labels)
+        self._clock = clock
         self._accumulator = Accumulator(
             batch_bytes=batch_bytes,
             linger_ms=linger_ms,
@@ -208,8 +219,11 @@ class Producer:
             group=self._group,
             producer=self._core if self._settings.is_idempotent else None,
             transaction=self._transaction,
+            measures=self._measures,
         )
         self._group.create_task(self._sender.run())
+        if self._telemetry is not None:
+            self._telemetry.start()
 
     async def stop(self) -> None:
         """Flushes and closes the producer. Twice is fine, and so is before `start`."""
@@ -226,7 +240,7 @@ class Producer:
         finally:
             sender.stop()
             sender.fail_everything(ClientClosed("the producer was closed before this was acknowledged"))
-            await self._cluster.close()
+            await push_and_close(self._telemetry, self._cluster)
             await leave_task_group(self._group, error)
 
     # ---------------------------------------------------------------- sending

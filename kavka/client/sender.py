@@ -33,6 +33,7 @@ from kavka.protocol.api_keys import ApiKey
 from kavka.protocol.messages import ProduceResponse
 from kavka.protocol.records.compression import Compression
 from kavka.timer.moments import MonotonicMs
+from kavka.wire.client_measures import ProducerMeasures
 from kavka.wire.errors import FAILURES, ClientError, DeadlineExceeded, KafkaError, UnsupportedByBroker
 from kavka.wire.produce import named, no_id, produce_request
 from kavka.wire.producer import ProducerCore
@@ -54,6 +55,7 @@ class Sender:
         group: Where request tasks run.
         producer: Numbers the batches; None: they carry no producer id.
         transaction: Whose records these are; None: nobody's.
+        measures: Is told what was sent, and how long it waited; None: nobody measures.
 
     Attributes:
         settlement: What becomes of the batches.
@@ -69,12 +71,14 @@ class Sender:
         group: asyncio.TaskGroup,
         producer: ProducerCore | None,
         transaction: Transaction | None = None,
+        measures: ProducerMeasures | None = None,
     ) -> None:
         self._cluster = cluster
         self._accumulator = accumulator
         self._group = group
         self._settings = settings
         self._producer = producer
+        self._measures = measures
         self._wake = asyncio.Event()
         self._in_flight: dict[int, int] = {}
         self._leaders = LeaderRefresh(cluster, group, refused=self._fail_topics, done=self.wake)
@@ -83,7 +87,9 @@ class Sender:
         self._is_stopping = False
         self._is_flushing = False
         self.progress = ProducerProgress(accumulator, wake=self.wake)
-        self.settlement = Settlement(cluster, accumulator, producer=producer, transaction=transaction)
+        self.settlement = Settlement(
+            cluster, accumulator, producer=producer, transaction=transaction, measures=measures
+        )
 
     # ---------------------------------------------------------------- for the producer
 
@@ -176,6 +182,8 @@ class Sender:
             )
             for leader, batches in drained.by_leader.items():
                 self._build(batches)
+                if self._measures is not None:
+                    self._measures.sending([(one.created_ms, one.record_count) for one in batches], now_ms)
                 self._in_flight[leader] = self._in_flight.get(leader, 0) + 1
                 self._group.create_task(self._send(leader, ways[leader], batches))
             self._leaders.start(drained.leaderless | self._stale_topics(drained.by_leader.values()))
@@ -239,6 +247,8 @@ class Sender:
             await connection.send(request, version=version)
             return None
         response: ProduceResponse = await connection.request(request, version=version)
+        if self._measures is not None:
+            self._measures.throttle_time_ms.record(response.throttle_time_ms, self._cluster.clock.monotonic_ms())
         return named(response, request) if is_by_id else response
 
     def _version(self, connection: Connection, batches: list[ProducerBatch]) -> int:

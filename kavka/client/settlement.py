@@ -19,6 +19,7 @@ from kavka.client.transaction import Transaction
 from kavka.protocol.errors import OutOfOrderSequenceNumber
 from kavka.protocol.messages import ProduceResponse
 from kavka.protocol.records.batch import read_header
+from kavka.wire.client_measures import ProducerMeasures
 from kavka.wire.produce import Fate, fate_of, leader_moved, refusal, responses_in
 from kavka.wire.producer import ProducerCore
 
@@ -31,6 +32,7 @@ class Settlement:
         accumulator: The batches.
         producer: Numbered the batches; None: nobody.
         transaction: Whose records these are; None: nobody's.
+        measures: Is told of records that are sent again, or not delivered; None: nobody measures.
     """
 
     def __init__(
@@ -40,11 +42,13 @@ class Settlement:
         *,
         producer: ProducerCore | None,
         transaction: Transaction | None,
+        measures: ProducerMeasures | None,
     ) -> None:
         self._cluster = cluster
         self._accumulator = accumulator
         self._producer = producer
         self._transaction = transaction
+        self._measures = measures
         self._is_aborting = False
         self._first_unseen_error: BaseException | None = None
 
@@ -99,8 +103,10 @@ class Settlement:
             if fate is Fate.SPLIT:
                 self._split(batch)
             elif fate is Fate.RETRY and not self._is_aborting:
-                pause_ms = self._cluster.backoff_ms(batch.attempts)
-                self._accumulator.put_back(batch, retry_at_ms=self._cluster.clock.monotonic_ms() + pause_ms)
+                now_ms = self._cluster.clock.monotonic_ms()
+                self._accumulator.put_back(batch, retry_at_ms=now_ms + self._cluster.backoff_ms(batch.attempts))
+                if self._measures is not None:
+                    self._measures.retried.record(batch.record_count, now_ms)
             else:
                 self.fail(batch, error)
         for topic in moved:
@@ -125,6 +131,8 @@ class Settlement:
             self._transaction.fail(error, loses_sequences=batch.data is not None)
         elif self._producer is not None and batch.data is not None:
             self._producer.lose()  # its sequences are lost, and those behind it: begin again under another id
+        if self._measures is not None:
+            self._measures.failed.record(batch.record_count, self._cluster.clock.monotonic_ms())
         batch.fail(error)
         if not batch.is_anybody_waiting() and self._first_unseen_error is None:
             self._first_unseen_error = error

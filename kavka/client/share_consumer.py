@@ -38,10 +38,12 @@ from kavka.client.share_buffer import AcquiredPart, ShareRecord
 from kavka.client.share_fetcher import ShareFetcher
 from kavka.client.share_member import ShareGroupMember
 from kavka.client.task_groups import leave_task_group
+from kavka.client.telemetry_reporter import PushesMetrics, TelemetryReporter, push_and_close
 from kavka.common.types import TopicPartition
-from kavka.timer.clock import Clock
+from kavka.timer.clock import Clock, SystemClock
 from kavka.wire.acknowledgements import AcknowledgeType
 from kavka.wire.acquired_records import AcquiredRecord
+from kavka.wire.client_measures import ShareMeasures
 from kavka.wire.errors import ClientClosed, DeadlineExceeded, RecordDeserializationFailed
 from kavka.wire.fetch import FETCH_WAIT_MS
 from kavka.wire.share_deliveries import Deliveries
@@ -64,7 +66,7 @@ OnAcknowledged = Callable[[TopicPartition, Sequence[int], Exception | None], Non
 _log = logging.getLogger(__name__)
 
 
-class ShareConsumer:
+class ShareConsumer(PushesMetrics):
     """Reads a share group's topics. Use it as an async context manager.
 
     Args:
@@ -90,6 +92,7 @@ class ShareConsumer:
         api_timeout_ms: Deadline of one call with its retries, where the call has none of its own.
         reach_timeout_ms: How long entering looks for a first broker; None: `api_timeout_ms`.
         retry_backoff_ms: The first pause between tries; it doubles, with jitter.
+        enable_metrics_push: Whether brokers that ask for this consumer's metrics are pushed them (KIP-714).
         client_id: What brokers call us.
         security: Kafka's client properties (`security.protocol`, `ssl.…`, `sasl.…`); None: PLAINTEXT.
         clock: Reads the time.
@@ -118,6 +121,7 @@ class ShareConsumer:
         api_timeout_ms: int = API_TIMEOUT_MS,
         reach_timeout_ms: int | None = None,
         retry_backoff_ms: int = RETRY_BACKOFF_MS,
+        enable_metrics_push: bool = True,
         client_id: str = "kavka-share-consumer",
         security: SecurityLike = None,
         clock: Clock | None = None,
@@ -127,6 +131,8 @@ class ShareConsumer:
         _check_choice("acquire_mode", acquire_mode, ACQUIRE_MODES)
         servers = bootstrap_of(bootstrap, bootstrap_servers)
         chances = rng if rng is not None else random.Random()
+        clock = SystemClock() if clock is None else clock
+        self._measures = measures = ShareMeasures(clock.monotonic_ms()) if enable_metrics_push else None
 
         def make_cluster() -> Cluster:
             return Cluster(
@@ -140,11 +146,16 @@ class ShareConsumer:
                 metadata_age_ms_max=metadata_age_ms_max,
                 clock=clock,
                 rng=chances,
+                measures=measures,
             )
 
         member_id = base64.urlsafe_b64encode(chances.randbytes(16)).decode().rstrip("=")
         self._cluster = make_cluster()
         self._coordination = make_cluster()
+        self._telemetry = None
+        if measures is not None:
+            labels = {"group_id": group_id, "group_member_id": member_id, "client_rack": rack}
+            self._telemetry = TelemetryReporter(self._cluster, measures, lambda: labels)
         self._is_explicit = acknowledgement_mode == "explicit"
         self._api_timeout_ms = api_timeout_ms
         self._deserializers = Deserializers(key_deserializer, value_deserializer, advice="it is released")
@@ -163,6 +174,7 @@ class ShareConsumer:
                 is_record_limit=acquire_mode == "record_limit",
             ),
             on_outcome=self._settled,
+            measures=measures,
         )
         self._member = ShareGroupMember(
             self._coordination,
@@ -205,6 +217,8 @@ class ShareConsumer:
         await self._cluster.__aenter__()
         await self._tasks.__aenter__()
         self._running = self._tasks.create_task(self._member.run())
+        if self._telemetry is not None:
+            self._telemetry.start()
 
     async def stop(self) -> None:
         """Leaves as after a block without an error.
@@ -221,7 +235,7 @@ class ShareConsumer:
             running.cancel()
             await self._leave(is_clean=error is None)
         finally:
-            await self._cluster.close()
+            await push_and_close(self._telemetry, self._cluster)
             await self._coordination.close()
             await leave_task_group(self._tasks, error)
 
@@ -333,6 +347,10 @@ class ShareConsumer:
         if self._outcomes is not None:
             self._outcomes[tp] = self._outcomes.get(tp) or outcome.error
         offsets = sorted(outcome.acknowledgements)
+        if self._measures is not None:
+            self._measures.settled(
+                len(offsets), self._cluster.clock.monotonic_ms(), is_refused=outcome.error is not None
+            )
         if self._on_acknowledged is not None:
             self._on_acknowledged(tp, offsets, outcome.error)
         elif outcome.error is not None and self._outcomes is None:
@@ -364,6 +382,9 @@ class ShareConsumer:
             raise RuntimeError(f"{unsaid} records wait for an acknowledgement; acknowledge each before the next poll")
         self._say()
         self._member.polling()
+        measures, clock = self._measures, self._cluster.clock
+        if measures is not None:
+            measures.polling(clock.monotonic_ms())
         try:
             core.raise_failure()
             if not core.subscription:
@@ -378,6 +399,8 @@ class ShareConsumer:
             )
         finally:
             self._member.polled()
+        if measures is not None:
+            measures.polled(clock.monotonic_ms(), sum(len(part.records) for part in parts))
         return self._handed_out(parts)
 
     def _handed_out(self, parts: Iterable[AcquiredPart]) -> dict[TopicPartition, list[ShareRecord]]:

@@ -23,6 +23,7 @@ from kavka.protocol.messages import ShareAcknowledgeRequest, ShareFetchRequest, 
 from kavka.timer.moments import MonotonicMs
 from kavka.wire.acknowledgements import TopicIdPartition
 from kavka.wire.acquired_records import read_acquired
+from kavka.wire.client_measures import ShareMeasures
 from kavka.wire.errors import FAILURES, ClientClosed, UnsupportedByBroker, code_name, error_for_code, is_retriable
 from kavka.wire.metadata import ClusterMetadata
 from kavka.wire.share_deliveries import Origin, PartitionAcknowledgements
@@ -68,6 +69,7 @@ class ShareFetcher:
         member_id: The member.
         settings: How records are asked for.
         on_outcome: Called with each partition's acknowledgements and what became of them.
+        measures: Is told how long brokers held fetches back; None: nobody measures.
 
     Attributes:
         buffer: Records that wait to be handed out.
@@ -82,6 +84,7 @@ class ShareFetcher:
         member_id: str,
         settings: ShareFetchSettings,
         on_outcome: Callable[[TopicPartition, AcknowledgementOutcome], None],
+        measures: ShareMeasures | None = None,
     ) -> None:
         self.buffer = ShareBuffer(self._generation_of)
         self.failures: deque[BaseException] = deque()
@@ -90,6 +93,7 @@ class ShareFetcher:
         self._member_id = member_id
         self._settings = settings
         self._on_outcome = on_outcome
+        self._measures = measures
         self._leaders: dict[int, _Leader] = {}
         self._names: dict[bytes, str] = {}
         self._pauses: dict[TopicIdPartition, MonotonicMs] = {}
@@ -278,6 +282,8 @@ class ShareFetcher:
 
     def _fetched(self, broker_id: int, leader: _Leader, response: ShareFetchResponse) -> None:
         now_ms = self._cluster.clock.monotonic_ms()
+        if self._measures is not None:
+            self._measures.fetch_throttle_ms.record(response.throttle_time_ms, now_ms)
         parts, outcomes = leader.session.fetched(response)
         leader.succeed()
         self._tell_or_repeat(leader, outcomes)

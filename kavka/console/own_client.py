@@ -7,7 +7,8 @@ brokers' own, by their keys and with their permissions. Those are lent to nobody
 where clients must say who they are, the endpoint has a token (`token`), and no request comes here without it (`guard`).
 
 A client lives for one HTTP request. It takes the way of every other client, so that faults, quotas and metrics see it;
-its deadlines are short, since somebody sits before a page.
+its deadlines are short, since somebody sits before a page; and it pushes no metrics, of which there would be a client
+instance for each request.
 """
 
 from __future__ import annotations
@@ -69,12 +70,12 @@ def way(admin: Admin) -> Way:
 
 def own_consumer(admin: Admin) -> Consumer:
     """Builds a consumer that reads without a group."""
-    return Consumer(**_settings(admin), offset_reset="earliest")
+    return Consumer(**_settings(admin), offset_reset="earliest", enable_metrics_push=False)
 
 
 def own_admin(admin: Admin) -> AdminClient:
     """Builds an admin client."""
-    return AdminClient(**_settings(admin))
+    return AdminClient(**_settings(admin), enable_metrics_push=False)
 
 
 def own_cluster(admin: Admin) -> Cluster:

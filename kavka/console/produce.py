@@ -48,6 +48,7 @@ async def handle(request: Request, admin: Admin) -> Response:
             reach_timeout_ms=REACH_TIMEOUT_MS,
             request_timeout_ms=REQUEST_TIMEOUT_MS,
             delivery_timeout_ms=DELIVERY_TIMEOUT_MS,
+            enable_metrics_push=False,
         ) as producer:
             delivery = await producer.send(
                 wanted["topic"],

@@ -32,6 +32,7 @@ from collections.abc import Callable, Iterable, Mapping
 from types import TracebackType
 from typing import Protocol
 
+from kavka.client.assignment import Assignment
 from kavka.client.cluster import API_TIMEOUT_MS, Cluster
 from kavka.client.connection import REQUEST_TIMEOUT_MS
 from kavka.client.fetch_settings import FETCH_BYTES_MAX, PARTITION_BYTES_MAX, READ_UNCOMMITTED, FetchSettings
@@ -191,7 +192,7 @@ class ZookeeperConsumer:
         settings = FetchSettings(
             self._offset_reset, READ_UNCOMMITTED, 1, FETCH_WAIT_MS, FETCH_BYTES_MAX, PARTITION_BYTES_MAX
         )
-        self._fetcher = Fetcher(self._cluster, settings)
+        self._fetcher = Fetcher(self._cluster, settings, Assignment(settings.offset_reset))
         self._registry.follow(self._on_change)
         return self
 

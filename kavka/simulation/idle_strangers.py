@@ -100,14 +100,25 @@ async def _written(cluster: SimulatedCluster, broker: SimulatedBroker, topic: st
     """Makes a topic, and writes to that partition of it which the broker leads; returns its number."""
     every, clock = range(len(cluster.brokers)), HostClock(cluster.loop)
     admin = Admin(
-        cluster.bootstrap, client_id=name, api_timeout_ms=CALL_MS_MAX, clock=clock, rng=random.Random(f"{seed} admin")
+        cluster.bootstrap,
+        client_id=name,
+        api_timeout_ms=CALL_MS_MAX,
+        enable_metrics_push=False,
+        clock=clock,
+        rng=random.Random(f"{seed} admin"),
     )
     async with admin:
         await admin.create_topics([NewTopic(name=topic, num_partitions=len(every), replication_factor=1)])
     async with stranger_client(cluster, name, seed) as client:
         found = await client.refresh([topic])
         partition = next(number for number in every if found.leader_of(topic, number) == broker.broker_id)
-    producer = Producer(cluster.bootstrap, client_id=name, clock=clock, rng=random.Random(f"{seed} producer"))
+    producer = Producer(
+        cluster.bootstrap,
+        client_id=name,
+        enable_metrics_push=False,
+        clock=clock,
+        rng=random.Random(f"{seed} producer"),
+    )
     async with producer:
         for _ in range(VALUES):
             await producer.send_and_wait(topic, bytes(VALUE_BYTES), partition=partition)

@@ -57,6 +57,7 @@ def _start(cluster: SimulatedCluster, seed: int, act: Callable[[Admin], Awaitabl
             api_timeout_ms=CALL_MS_MAX,
             clock=HostClock(cluster.loop),
             rng=random.Random(seed),
+            enable_metrics_push=False,
         )
         async with admin:
             await act(admin)

@@ -163,7 +163,7 @@ class KafkaSimulation:
             replication_factor=replication_factor,
             configs=dict(configs or {}),
         )
-        async with Admin(self.bootstrap) as admin:
+        async with Admin(self.bootstrap, enable_metrics_push=False) as admin:
             await admin.create_topics([topic])
         return name
 

@@ -30,6 +30,7 @@ class Admin(Blocking[AsyncAdmin]):
     list_config_resources = blocking(AsyncAdmin.list_config_resources)
     describe_cluster = blocking(AsyncAdmin.describe_cluster)
     api_versions = blocking(AsyncAdmin.api_versions)
+    client_instance_id = blocking(AsyncAdmin.client_instance_id)
 
     list_offsets = blocking(AsyncAdmin.list_offsets)
     watermarks = blocking(AsyncAdmin.watermarks)

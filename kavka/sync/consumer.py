@@ -91,6 +91,7 @@ class Consumer(Blocking[AsyncConsumer]):
     commit = blocking(AsyncConsumer.commit)
     commit_nowait = on_loop(AsyncConsumer.commit_nowait)
     committed = blocking(AsyncConsumer.committed)
+    client_instance_id = blocking(AsyncConsumer.client_instance_id)
     group_metadata = on_loop(AsyncConsumer.group_metadata)
 
     # ---------------------------------------------------------------- reading

@@ -73,6 +73,7 @@ class Producer(Blocking[AsyncProducer]):
     send_and_wait = blocking(AsyncProducer.send_and_wait)
     flush = blocking(AsyncProducer.flush)
     partitions_for = blocking(AsyncProducer.partitions_for)
+    client_instance_id = blocking(AsyncProducer.client_instance_id)
 
     init_transactions = blocking(AsyncProducer.init_transactions)
     begin_transaction = on_loop(AsyncProducer.begin_transaction)

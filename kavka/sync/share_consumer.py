@@ -27,6 +27,7 @@ class ShareConsumer(Blocking[AsyncShareConsumer]):
 
     subscribe = on_loop(AsyncShareConsumer.subscribe)
     unsubscribe = blocking(AsyncShareConsumer.unsubscribe)
+    client_instance_id = blocking(AsyncShareConsumer.client_instance_id)
     subscription = on_loop(AsyncShareConsumer.subscription)
     acquisition_lock_timeout_ms = on_loop(AsyncShareConsumer.acquisition_lock_timeout_ms)
 

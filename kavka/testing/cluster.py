@@ -466,7 +466,7 @@ class KafkaCluster:
 async def _create(bootstrap: str, topic: NewTopic) -> None:
     from kavka.client.admin import Admin  # a cluster is ready without it
 
-    async with Admin(bootstrap) as admin:
+    async with Admin(bootstrap, enable_metrics_push=False) as admin:
         await admin.create_topics([topic])
 
 

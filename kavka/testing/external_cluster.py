@@ -42,7 +42,13 @@ class ExternalCluster:
     """
 
     def __init__(self, bootstrap: str, *, security: SecurityLike = None) -> None:
-        self._admin = Admin(bootstrap, security=security, client_id="kavka-pytest", reach_timeout_ms=REACH_TIMEOUT_MS)
+        self._admin = Admin(
+            bootstrap,
+            security=security,
+            client_id="kavka-pytest",
+            reach_timeout_ms=REACH_TIMEOUT_MS,
+            enable_metrics_push=False,
+        )
         self._bootstrap = bootstrap
         self._thread = LoopThread("external kafka cluster")
         self._topics: list[str] = []

@@ -18,7 +18,7 @@ deadline.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
 
@@ -50,6 +50,9 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
+Heard = Callable[[int, int, MonotonicMs], None]
+"""Is told of each response: its API, how many ms it took, and the time."""
+
 IN_FLIGHT_MAX: Final = 1_000
 """Unanswered requests on one connection. More wait for their turn, they do not pile up in the socket's buffer."""
 
@@ -68,12 +71,21 @@ class Connection(asyncio.BufferedProtocol):
         port: The port that was dialled.
     """
 
-    def __init__(self, core: ConnectionCore, *, request_timeout_ms: int, in_flight_max: int, clock: Clock) -> None:
+    def __init__(
+        self,
+        core: ConnectionCore,
+        *,
+        request_timeout_ms: int,
+        in_flight_max: int,
+        clock: Clock,
+        heard: Heard | None = None,
+    ) -> None:
         self.core = core
         self.host = core.host
         self.port = core.port
         self._request_timeout_ms = request_timeout_ms
         self._clock = clock
+        self._heard = heard
         self._loop = asyncio.get_running_loop()
         self._transport: asyncio.Transport | None = None
         self._closed: asyncio.Future[None] = self._loop.create_future()
@@ -101,6 +113,7 @@ class Connection(asyncio.BufferedProtocol):
         security: ConnectionSecurity | None = None,
         clock: Clock | None = None,
         connect: Connect | None = None,
+        heard: Heard | None = None,
     ) -> Connection:
         """Dials a broker; with `security` returns after the TLS handshake and the login.
 
@@ -116,6 +129,7 @@ class Connection(asyncio.BufferedProtocol):
             security: TLS and a login; None: neither.
             clock: What deadlines go by; None: the machine's.
             connect: dials; None: the running loop does.
+            heard: is told of each response; None: nobody measures.
 
         Raises:
             OSError: nobody listens there, or the name is unknown.
@@ -127,7 +141,9 @@ class Connection(asyncio.BufferedProtocol):
 
         def make() -> Connection:
             core = ConnectionCore(host, port, client_id=client_id, frame_bytes_max=frame_bytes_max)
-            return cls(core, request_timeout_ms=request_timeout_ms, in_flight_max=in_flight_max, clock=clock)
+            return cls(
+                core, request_timeout_ms=request_timeout_ms, in_flight_max=in_flight_max, clock=clock, heard=heard
+            )
 
         connection = await dial(
             make, host, port, timeout_ms=connect_timeout_ms, security=security, clock=clock, connect=connect
@@ -364,6 +380,8 @@ class Connection(asyncio.BufferedProtocol):
         """Completes the oldest request with every complete response."""
         core = self.core
         responses = core.received(nbytes) if self._is_in_place else core.receive(self._buffer[:nbytes])
+        if self._heard is not None and responses:
+            self._measure(responses, self._heard)
         for pending, message in responses:
             future = cast("asyncio.Future[Any]", pending.waiter)
             if not future.done():
@@ -375,6 +393,11 @@ class Connection(asyncio.BufferedProtocol):
             self._settle()
         elif self._room.waiters:
             self._room.wake()
+
+    def _measure(self, responses: list[tuple[Pending, Any]], heard: Heard) -> None:
+        now_ms = self._clock.monotonic_ms()
+        for pending, _ in responses:
+            heard(pending.api_key, now_ms - pending.deadline_ms + pending.timeout_ms, now_ms)
 
     def _complete_decoded(self, pending: Pending, frame: Frame, future: asyncio.Future[Any]) -> None:
         try:

@@ -63,6 +63,8 @@ SUPPORTED: Mapping[int, tuple[int, int]] = {
     ApiKey.LIST_TRANSACTIONS: (0, 0),
     ApiKey.CONSUMER_GROUP_HEARTBEAT: (0, 1),
     ApiKey.CONSUMER_GROUP_DESCRIBE: (0, 1),
+    ApiKey.GET_TELEMETRY_SUBSCRIPTIONS: (0, 0),
+    ApiKey.PUSH_TELEMETRY: (0, 0),
     ApiKey.LIST_CONFIG_RESOURCES: (0, 1),
     ApiKey.SHARE_GROUP_HEARTBEAT: (1, 1),
     ApiKey.SHARE_GROUP_DESCRIBE: (1, 1),

@@ -46,6 +46,9 @@ END_MS_MAX: Final = 120_000
 FETCH_WAIT_MS: Final = 2_000
 """How long a fetch waits for records: idle fetches are what a simulated consumer costs."""
 
+NO_PUSHES: Final[dict[str, Any]] = {"enable_metrics_push": False}
+"""Clients push no metrics unless a workload has them do so: a request more of each makes another world of a seed."""
+
 
 class ClientsHang(Exception):
     """Clients did not end within `END_MS_MAX`: something that they wait for never comes."""
@@ -166,7 +169,7 @@ class Ground:
     def producer(self, name: str, **options: Any) -> Producer:
         """Builds a producer with deadlines that fit a simulation."""
         own: dict[str, Any] = {"delivery_timeout_ms": CALL_TIMEOUT_MS, "max_block_ms": CALL_TIMEOUT_MS}
-        return Producer(self.cluster.bootstrap, **self._common(name) | own | options)
+        return Producer(self.cluster.bootstrap, **self._common(name) | NO_PUSHES | own | options)
 
     def consumer(self, name: str, **options: Any) -> Consumer:
         """Builds a consumer, likewise."""
@@ -175,16 +178,16 @@ class Ground:
             "fetch_wait_ms": FETCH_WAIT_MS,
             "offset_reset": "earliest",
         }
-        return Consumer(self.cluster.bootstrap, **self._common(name) | own | options)
+        return Consumer(self.cluster.bootstrap, **self._common(name) | NO_PUSHES | own | options)
 
     def share_consumer(self, name: str, **options: Any) -> ShareConsumer:
         """Builds a member of a share group, likewise."""
         own: dict[str, Any] = {"api_timeout_ms": CALL_TIMEOUT_MS, "fetch_wait_ms": FETCH_WAIT_MS}
-        return ShareConsumer(self.cluster.bootstrap, **self._common(name) | own | options)
+        return ShareConsumer(self.cluster.bootstrap, **self._common(name) | NO_PUSHES | own | options)
 
     def admin(self, name: str) -> Admin:
         """Builds an admin client, likewise."""
-        return Admin(self.cluster.bootstrap, api_timeout_ms=CALL_TIMEOUT_MS, **self._common(name))
+        return Admin(self.cluster.bootstrap, api_timeout_ms=CALL_TIMEOUT_MS, **self._common(name) | NO_PUSHES)
 
     def connections(self, name: str) -> Cluster:
         """Builds the connections of a client that makes its own requests, likewise."""

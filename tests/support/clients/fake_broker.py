@@ -32,10 +32,12 @@ from kavka.protocol.messages import (
     DeleteTopicsResponse,
     FetchResponse,
     FindCoordinatorResponse,
+    GetTelemetrySubscriptionsResponse,
     InitProducerIdResponse,
     ListOffsetsResponse,
     MetadataResponse,
     ProduceResponse,
+    PushTelemetryResponse,
     SaslAuthenticateResponse,
     SaslHandshakeResponse,
 )
@@ -60,6 +62,9 @@ RANGES = {
     ApiKey.CREATE_PARTITIONS: (0, 3),
     ApiKey.INIT_PRODUCER_ID: (0, 4),
 }
+
+TELEMETRY = {ApiKey.GET_TELEMETRY_SUBSCRIPTIONS: (0, 0), ApiKey.PUSH_TELEMETRY: (0, 0)}
+"""What a broker offers beside `RANGES` that takes clients' metrics."""
 
 
 class FakeLog:
@@ -112,6 +117,9 @@ class FakeCluster:
         self.requests: list[tuple[int, Any, int]] = []  # (broker id, message, version)
         self.controller = 0
         self.producer_ids = 0
+        self.subscription = GetTelemetrySubscriptionsResponse(
+            client_instance_id=bytes(range(16)), push_interval_ms=10_000, telemetry_max_bytes=1 << 20
+        )  # what clients are told of their metrics
         self._injected: defaultdict[int, deque[Any]] = defaultdict(deque)
         self._changed = asyncio.Event()
         for name, partitions in (topics or {}).items():
@@ -398,6 +406,12 @@ class FakeBroker:
     def on_InitProducerIdRequest(self, message: Any, version: int) -> InitProducerIdResponse:
         self.cluster.producer_ids += 1
         return InitProducerIdResponse(producer_id=1000 + self.cluster.producer_ids, producer_epoch=0)
+
+    def on_GetTelemetrySubscriptionsRequest(self, message: Any, version: int) -> GetTelemetrySubscriptionsResponse:
+        return self.cluster.subscription
+
+    def on_PushTelemetryRequest(self, message: Any, version: int) -> PushTelemetryResponse:
+        return PushTelemetryResponse()
 
 
 def _find(log: FakeLog, timestamp: int) -> tuple[int, int]:

@@ -203,6 +203,13 @@ def test_some_rows_are_not_recorded():
 
 
 def test_loads_are_chosen_by_a_part_of_their_name():
-    assert {cell.name for cell in versus_cells.chosen(ONE_BROKER, None, "1 MB, 4")} == {"fetch 1 MB, 4 × 1"}
+    chosen = [cell.name for cell in versus_cells.chosen(ONE_BROKER, None, "1 MB, 4")]
+    assert chosen == ["fetch 1 MB, 4 × 1", "fetch 1 MB, 4 × 1, TLS"]
     assert versus_cells.chosen(ONE_BROKER, "produce", "1 MB, 4") == []
     assert versus_cells.chosen(ONE_BROKER, None) == list(ONE_BROKER)
+
+
+def test_a_program_without_tls_is_given_no_load_over_it():
+    without = versus_cells.chosen(ONE_BROKER, None, speaks_tls=False)
+    assert without == [cell for cell in ONE_BROKER if "TLS" not in cell.name]
+    assert len(without) < len(ONE_BROKER)

@@ -58,8 +58,8 @@ class Period(NamedTuple):
 
 def metrics_data(
     metrics: Iterable[Metric], resource: Mapping[str, str], period: Period, *, bytes_max: int
-) -> tuple[bytes, int]:
-    """Returns metrics as MetricsData, and how many were left out since there was no room; nothing of none.
+) -> tuple[bytes, list[Metric]]:
+    """Returns metrics as MetricsData, and those that were left out since there was no room; no bytes of none.
 
     Args:
         metrics: the more important ones first.
@@ -71,11 +71,11 @@ def metrics_data(
     head = _field(schema.RESOURCE_METRICS_RESOURCE, attributes)
     room = bytes_max - len(head) - ENVELOPE_BYTES
     parts: list[bytes] = []
-    left_out = 0
+    left_out: list[Metric] = []
     for metric in metrics:
         part = _field(schema.SCOPE_METRICS, _metric(metric, period))
         if len(part) > room:
-            left_out += 1
+            left_out.append(metric)
         else:
             room -= len(part)
             parts.append(part)

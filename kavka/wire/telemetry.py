@@ -53,7 +53,7 @@ _PUSH_STATES: Final = frozenset({TelemetryState.PUSH_NEEDED, TelemetryState.TERM
 
 
 class ClientTelemetrySubscription(NamedTuple):
-    """What a broker wants to be subscription.
+    """What a broker wants to have pushed.
 
     Attributes:
         subscription_id: names it in pushes.

@@ -2,8 +2,8 @@
 
     metrics ─▶ wanted? ─▶ sums less what the last push had, where deltas are wanted ─▶ OTLP ─▶ compressed
 
-A push that a broker refused was not taken: its growth comes with the next one. Of one without a response that is not
-known; it counts as taken, as in Kafka's clients.
+A push that a broker refused was not taken, nor was what had no room in one: that growth comes with the next one. Of a
+push without a response it is not known; it counts as taken, as in Kafka's clients.
 
 Imported with the first push; most clients are never asked for one.
 """
@@ -65,7 +65,11 @@ class TelemetryPayload:
             self._last, self._pushed_ms = {}, self._began_ms
             self._former = self._pushed_ms, self._last
         period = Period(start_ms * _NS_PER_MS, now_ms * _NS_PER_MS, subscription.is_delta)
-        data, self.left_out = metrics_data(wanted, resource, period, bytes_max=subscription.bytes_max)
+        data, left_out = metrics_data(wanted, resource, period, bytes_max=subscription.bytes_max)
+        self.left_out = len(left_out)
+        for metric in left_out:
+            if metric.is_sum and subscription.is_delta:
+                self._last[metric.name, metric.labels] -= metric.value
         return bytes(compress(Compression(subscription.compression), data)) if data else b""
 
     def refused(self) -> None:

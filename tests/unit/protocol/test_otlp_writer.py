@@ -21,7 +21,7 @@ def read(data):
 
 def written(metrics, resource=None, period=CUMULATIVE):
     data, left_out = metrics_data(metrics, resource or {}, period, bytes_max=BYTES_MAX)
-    assert left_out == 0
+    assert not left_out
     return data
 
 
@@ -42,16 +42,16 @@ def test_a_sum_says_since_when_it_counts():
 
 
 def test_nothing_is_no_bytes():
-    assert metrics_data([], {"group_id": "g"}, CUMULATIVE, bytes_max=BYTES_MAX) == (b"", 0)
+    assert metrics_data([], {"group_id": "g"}, CUMULATIVE, bytes_max=BYTES_MAX) == (b"", [])
 
 
-def test_what_has_no_room_is_left_out_and_counted():
+def test_what_has_no_room_is_left_out_and_said():
     metrics = [Metric("first", 1), Metric("long" * 100, 2), Metric("last", 3)]
     data, left_out = metrics_data(metrics, {"group_id": "g"}, CUMULATIVE, bytes_max=200)
     assert len(data) <= 200
-    assert left_out == 1
+    assert left_out == metrics[1:2]
     assert [point.name for point in read(data)] == ["first", "last"]
-    assert metrics_data(metrics, {}, CUMULATIVE, bytes_max=10) == (b"", 3)
+    assert metrics_data(metrics, {}, CUMULATIVE, bytes_max=10) == (b"", metrics)
 
 
 @pytest.mark.parametrize("bytes_max", [0, 150, 1_000, 5_000, 20_000])
@@ -59,7 +59,7 @@ def test_it_is_never_larger_than_allowed(bytes_max):
     metrics = [Metric(f"metric.{number}", number) for number in range(500)]
     data, left_out = metrics_data(metrics, {"group_id": "g" * 130}, CUMULATIVE, bytes_max=bytes_max)
     assert len(data) <= bytes_max
-    assert len(read(data)) == 500 - left_out
+    assert len(read(data)) == 500 - len(left_out)
 
 
 TEXTS = st.text(max_size=150)

@@ -95,3 +95,11 @@ def test_no_push_is_larger_than_the_broker_takes():
     data = payload.data(told(bytes_max=500), metrics, {}, BEGAN)
     assert len(data) <= 500
     assert len(points(data)) == 100 - payload.left_out < 100
+
+
+def test_what_had_no_room_comes_with_the_next_push():
+    payload = TelemetryPayload(BEGAN)
+    long_name = total(5)._replace(name="long" * 100)
+    assert values(payload, told(is_delta=True, bytes_max=200), total(3), long_name) == [3]
+    assert payload.left_out == 1
+    assert values(payload, told(is_delta=True), total(4), long_name) == [1, 5]

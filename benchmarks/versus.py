@@ -305,11 +305,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     rows: list[Beside] = []
     missing: list[str] = []
     with tempfile.TemporaryDirectory(prefix="kavka-versus-") as name:
-        program = build(Path(name))
-        if not program.speaks_tls:
-            if wanted.record:
-                raise SystemExit(f"{NO_TLS}, and {WHOLE}")
-            _say(NO_TLS)
+        program = _built(Path(name), is_recorded=wanted.record)
         for count in (1, 3) if wanted.brokers is None else (wanted.brokers,):
             cells = versus_cells.chosen(
                 ONE_BROKER if count == 1 else THREE_BROKERS,
@@ -336,6 +332,15 @@ def main(arguments: Sequence[str] | None = None) -> None:
         _say(f"not measured: {'; '.join(missing)}")
     if broken:
         raise SystemExit("below what was reached before:\n" + "\n".join(broken))
+
+
+def _built(folder: Path, *, is_recorded: bool) -> Program:
+    program = build(folder)
+    if not program.speaks_tls:
+        if is_recorded:
+            raise SystemExit(f"{NO_TLS}, and {WHOLE}")
+        _say(NO_TLS)
+    return program
 
 
 def in_states(

@@ -141,7 +141,7 @@ COORDINATION: Final = (
     Mutant(
         name="commits-of-anybody",
         path="broker/group/offset_commits.py",
-        old="        error = self._check(group, generation_id, name, offsets, is_transactional=producer is not None)\n",
+        old="        error = self._check(group, generation_id, name, kept, is_transactional=producer is not None)\n",
         new="        error = ErrorCode.NONE\n",
         guard="a commit names a member of the group and its generation",
         workloads=LATE,

@@ -270,6 +270,11 @@ class Consumer(PushesMetrics):
             if self._group is not None:
                 await self._group.end(error)
 
+    @property
+    def _is_assigned_to(self) -> bool:
+        """Tells whether the group's coordinator, not the user, says what is read."""
+        return self._group is not None and self._group.member.is_subscribed
+
     def _member_labels(self) -> dict[str, str | None]:
         return {} if self._group is None else {"group_member_id": self.group_metadata().member_id}
 
@@ -388,7 +393,7 @@ class Consumer(PushesMetrics):
         """Returns the offset of the next record that will be handed out."""
         state = self._positions.state(tp)
         if state.position < 0:
-            await self._fetcher.resolve([state])
+            await self._fetcher.resolve([state], may_be_new=self._is_assigned_to)
         return self._positions.of(state)
 
     async def beginning_offsets(self, partitions: Iterable[TopicPartition]) -> dict[TopicPartition, int]:
@@ -501,7 +506,9 @@ class Consumer(PushesMetrics):
             return await self._fetcher.poll(timeout_ms, records_max)
         group.member.polling()
         try:
-            return await self._fetcher.poll(timeout_ms, records_max, step=group.step, news=group.member.news)
+            return await self._fetcher.poll(
+                timeout_ms, records_max, step=group.step, news=group.member.news, may_be_new=self._is_assigned_to
+            )
         finally:
             group.member.polled()
 

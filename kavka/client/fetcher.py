@@ -99,7 +99,13 @@ class Fetcher:
         self._fetches.clear()
 
     async def poll(
-        self, timeout_ms: int, records_max: int, *, step: Step | None = None, news: News | None = None
+        self,
+        timeout_ms: int,
+        records_max: int,
+        *,
+        step: Step | None = None,
+        news: News | None = None,
+        may_be_new: bool = False,
     ) -> dict[TopicPartition, list[Record]]:
         """Returns fetched records; waits for a fetch when there are none.
 
@@ -109,6 +115,8 @@ class Fetcher:
             step: What is done first, again and again, given the deadline in the loop's time; partitions come and go
                 there.
             news: A future that is done when `step` has something to do.
+            may_be_new: Whether the partitions come from a group's coordinator, which may have heard of some that were
+                added before the broker that this client has its metadata from.
 
         Raises:
             KafkaError, ClientError: what no retry mends; the other partitions can be polled on.
@@ -128,12 +136,14 @@ class Fetcher:
                 return taken
             if is_over:
                 return taken
-            await self.start(deadline)
+            await self.start(deadline, may_be_new=may_be_new)
             if not self.failures:
                 await self.wait_for_one(deadline - loop.time(), None if news is None else news())
             is_over = loop.time() >= deadline
 
-    async def resolve(self, states: Iterable[PartitionState], *, timeout_ms: int | None = None) -> None:
+    async def resolve(
+        self, states: Iterable[PartitionState], *, timeout_ms: int | None = None, may_be_new: bool = False
+    ) -> None:
         """Looks up the offsets that "beginning" and "end" stand for."""
         asked = {state.tp: (state, state.generation) for state in states}
         found = await list_offsets(
@@ -141,6 +151,7 @@ class Fetcher:
             {tp: state.start for tp, (state, _) in asked.items()},
             timeout_ms=timeout_ms,
             isolation_level=self._settings.isolation_level,
+            may_be_new=may_be_new,
         )
         for tp, item in found.items():
             state, generation = asked[tp]
@@ -159,13 +170,14 @@ class Fetcher:
             self._cluster.mark_stale(state.tp.topic)  # it may be another topic of that name
             self.assignment.reset(state)
 
-    async def start(self, deadline: float) -> None:
+    async def start(self, deadline: float, *, may_be_new: bool) -> None:
         """Resolves positions, opens connections, then sends the fetches that `_fetchable` returns."""
         unresolved = [state for state in self.assignment.states.values() if state.position < 0]
         if unresolved:
             left_ms = int((deadline - asyncio.get_running_loop().time()) * 1000)
             try:
-                await self.resolve(unresolved, timeout_ms=max(left_ms, self._cluster.request_timeout_ms))
+                timeout_ms = max(left_ms, self._cluster.request_timeout_ms)
+                await self.resolve(unresolved, timeout_ms=timeout_ms, may_be_new=may_be_new)
             except (KafkaError, ClientError) as error:
                 self.failures.append(error)
                 return

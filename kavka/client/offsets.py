@@ -9,7 +9,8 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from kavka.client.cluster import Cluster
 from kavka.common.types import TopicPartition
-from kavka.wire.errors import FAILURES
+from kavka.wire.cluster_view import NoSuchPartition
+from kavka.wire.errors import FAILURES, LeaderUnknown
 from kavka.wire.offsets import (
     EARLIEST,
     EARLIEST_LOCAL,
@@ -43,6 +44,7 @@ async def list_offsets(
     *,
     timeout_ms: int | None = None,
     isolation_level: int = 0,
+    may_be_new: bool = False,
 ) -> dict[TopicPartition, OffsetAndTimestamp]:
     """Returns each partition's offset at a timestamp.
 
@@ -51,6 +53,7 @@ async def list_offsets(
         wanted: Partition → ms since the epoch, `LATEST`, `EARLIEST` or another of these.
         timeout_ms: Deadline with retries; None: the cluster's.
         isolation_level: 1: what is not committed counts as not there.
+        may_be_new: whether a partition that brokers do not know may have been added a moment ago; it is waited for.
 
     Returns:
         One entry a partition; offset −1 means that no record is that young.
@@ -65,7 +68,13 @@ async def list_offsets(
     async def attempt() -> None:
         for topic in lookup.topics():
             await cluster.topic(topic)
-        for leader, group in lookup.by_leader().items():
+        try:
+            groups = lookup.by_leader()
+        except NoSuchPartition as error:
+            if may_be_new:
+                raise LeaderUnknown(str(error)) from None
+            raise
+        for leader, group in groups.items():
             try:
                 response = await cluster.ask(leader, lookup.request(group))
             except FAILURES:

@@ -145,7 +145,7 @@ async def test_thousands_of_calls_in_flight_are_answered_in_order(zookeeper, bas
 
 
 async def test_many_nodes_are_read_at_once_between_other_calls_and_events(zookeeper, base):
-    zk = await zookeeper.client()
+    zk = await zookeeper.client(session_timeout_ms=30_000)  # a busy machine may leave them without CPU for seconds
     await zk.create(f"{base}/empty")
     names = [f"{number:04d}" for number in range(1_500)]
     for start in range(0, len(names), 100):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import random
+import socket
 import struct
 
 import pytest
@@ -147,3 +148,19 @@ async def test_a_broker_that_is_not_there_ends_the_connection():
     async with proxied(host, port, seed=1) as proxy, Client(proxy, "c") as client:
         with pytest.raises((ConnectionResetError, asyncio.IncompleteReadError, BrokenPipeError)):
             await client.ask()
+
+
+@pytest.mark.parametrize("turns", range(8))
+async def test_who_has_been_accepted_and_is_not_served_yet_is_let_go_when_it_closes(turns):
+    loop = asyncio.get_running_loop()
+    proxy = FaultProxy("127.0.0.1", 1, rng=random.Random(1))
+    port = await proxy.start()
+    clients = [socket.create_connection(("127.0.0.1", port)) for _ in range(8)]
+    for _ in range(turns):
+        await asyncio.sleep(0)
+    await proxy.close()
+    async with asyncio.timeout(10):
+        for client in clients:
+            client.setblocking(False)
+            with client, contextlib.suppress(ConnectionResetError):
+                assert await loop.sock_recv(client, 1) == b""

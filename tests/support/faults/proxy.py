@@ -24,6 +24,8 @@ from dataclasses import dataclass, field
 
 CHUNK_BYTES = 64 * 1024
 CONNECT_SECONDS_MAX = 5.0
+ACCEPT_TURNS = 6
+"""Turns of the loop from a connection's acceptance until it is served."""
 UNKNOWN = ""
 """Who comes, before the first request or when it is none."""
 
@@ -95,10 +97,21 @@ class FaultProxy:
         return self.port
 
     async def close(self) -> None:
-        """Ends every connection and stops listening."""
+        """Ends every connection and stops listening.
+
+        First nobody is accepted any more, then who was is served, and refused: asyncio leaves a connection open that is
+        on its way to a server when that is closed.
+        """
+        self._is_refusing = True
+        if self._server is not None:
+            loop = asyncio.get_running_loop()
+            for listener in self._server.sockets:
+                loop.remove_reader(listener.fileno())
+            for _ in range(ACCEPT_TURNS):
+                await asyncio.sleep(0)
+            self._server.close()
         self._reset(everybody)
         if self._server is not None:
-            self._server.close()
             self._wake()
             await self._server.wait_closed()
 

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, TypeVar
 
 import click
 
-from kavka.cli.client_settings import admin_settings
+from kavka.cli.client_settings import cluster_settings
 from kavka.cli.exit_codes import ExitCode
 from kavka.cli.options import bootstrap_option, output_option
 from kavka.cli.output import print_rows
@@ -209,7 +209,7 @@ def _rows(bindings: Iterable[AclBinding]) -> list[dict[str, Any]]:
 
 
 def _cluster(bootstrap: str) -> Cluster:
-    return Cluster(bootstrap, **admin_settings("kavka-acl"))
+    return Cluster(bootstrap, **cluster_settings("kavka-acl"))
 
 
 @click.group(cls=VerbGroup)

@@ -12,7 +12,7 @@ from typing import Final
 import click
 
 from kavka.cli.cli_error import CliError
-from kavka.cli.client_settings import admin_settings
+from kavka.cli.client_settings import cluster_settings
 from kavka.cli.exit_codes import ExitCode
 from kavka.cli.options import bootstrap_option, output_option
 from kavka.cli.output import print_rows
@@ -26,7 +26,7 @@ COLUMNS: Final = ["name", "metrics", "interval_ms", "match"]
 
 
 def _cluster(bootstrap: str) -> Cluster:
-    return Cluster(bootstrap, **admin_settings("kavka-client-metrics"))
+    return Cluster(bootstrap, **cluster_settings("kavka-client-metrics"))
 
 
 @click.group(cls=VerbGroup)

@@ -1,6 +1,6 @@
 """What a verb's clients are made with: its deadlines, how to log in, and what -X and --command-config say besides.
 
-    Admin(bootstrap, enable_metrics_push=False, **admin_settings("kavka-topic"))
+    Admin(bootstrap, **admin_settings("kavka-topic"))
 
 What is said by a property goes before what the verb chose: `-X acks=1` before the default of --acks.
 """
@@ -17,7 +17,12 @@ from kavka.cli.options import CALL_TIMEOUT_MS, REACH_TIMEOUT_MS, client_security
 
 
 def admin_settings(client_id: str, *, api_timeout_ms: int = CALL_TIMEOUT_MS) -> dict[str, Any]:
-    """Returns the arguments of an `Admin` or a `Cluster`."""
+    """Returns the arguments of an `Admin`, which pushes no metrics: each call would be one more client instance."""
+    return {"enable_metrics_push": False, **cluster_settings(client_id, api_timeout_ms=api_timeout_ms)}
+
+
+def cluster_settings(client_id: str, *, api_timeout_ms: int = CALL_TIMEOUT_MS) -> dict[str, Any]:
+    """Returns the arguments of a `Cluster`."""
     return {
         "api_timeout_ms": api_timeout_ms,
         "reach_timeout_ms": REACH_TIMEOUT_MS,

@@ -41,7 +41,7 @@ SETTLE_MS = 5_000
 
 
 def _admin(bootstrap: str) -> Admin:
-    return Admin(bootstrap, enable_metrics_push=False, **admin_settings("kavka-cluster"))
+    return Admin(bootstrap, **admin_settings("kavka-cluster"))
 
 
 @click.group(cls=VerbGroup)

@@ -139,7 +139,7 @@ def parse_changes(
 
 def admin_for(bootstrap: str) -> Admin:
     """Returns an admin client with a command line's timeouts."""
-    return Admin(bootstrap, enable_metrics_push=False, **admin_settings("kavka-config"))
+    return Admin(bootstrap, **admin_settings("kavka-config"))
 
 
 # ---------------------------------------------------------------- list

@@ -264,7 +264,7 @@ async def _consume(job: _Job) -> None:
 async def _existing_topics(bootstrap: str) -> list[str]:
     from kavka.client.admin import Admin
 
-    async with Admin(bootstrap, enable_metrics_push=False, **admin_settings("kavka-consume")) as admin:
+    async with Admin(bootstrap, **admin_settings("kavka-consume")) as admin:
         return [info.name for info in await admin.list_topics()]
 
 

@@ -6,7 +6,7 @@ from typing import Final
 
 import click
 
-from kavka.cli.client_settings import admin_settings
+from kavka.cli.client_settings import cluster_settings
 from kavka.cli.exit_codes import ExitCode
 from kavka.cli.options import bootstrap_option, output_option, parse_assignments
 from kavka.cli.output import print_rows
@@ -39,7 +39,7 @@ def list_(*, bootstrap: str, output: str) -> int:
 
 
 async def _list(bootstrap: str) -> features.Features:
-    async with Cluster(bootstrap, **admin_settings("kavka-feature")) as cluster:
+    async with Cluster(bootstrap, **cluster_settings("kavka-feature")) as cluster:
         return await features.describe(cluster)
 
 
@@ -61,5 +61,5 @@ def update(*, levels: tuple[str, ...], bootstrap: str, is_downgrade: bool) -> in
 
 
 async def _update(bootstrap: str, levels: dict[str, int], *, is_downgrade: bool) -> None:
-    async with Cluster(bootstrap, **admin_settings("kavka-feature")) as cluster:
+    async with Cluster(bootstrap, **cluster_settings("kavka-feature")) as cluster:
         await features.update(cluster, levels, is_downgrade=is_downgrade)

@@ -12,7 +12,7 @@ from typing import Any
 import click
 
 from kavka.cli.cli_error import CliError
-from kavka.cli.client_settings import admin_settings
+from kavka.cli.client_settings import cluster_settings
 from kavka.cli.exit_codes import ExitCode
 from kavka.cli.group_places import parse_topics
 from kavka.cli.group_resets import RESET_COLUMNS, change_row, chosen_positions, delete_offsets, place_of
@@ -49,7 +49,7 @@ EPOCH_COLUMNS = ["epoch", "target"]
 
 
 def _cluster(bootstrap: str) -> Cluster:
-    return Cluster(bootstrap, **admin_settings("kavka-group"))
+    return Cluster(bootstrap, **cluster_settings("kavka-group"))
 
 
 @click.group(cls=VerbGroup)

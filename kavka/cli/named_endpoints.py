@@ -55,7 +55,7 @@ def named_endpoints(bootstrap: str, *, token: str | None) -> list[NamedEndpoint]
 
 
 async def _candidates(bootstrap: str) -> tuple[str | None, list[NamedEndpoint]]:
-    async with Admin(bootstrap, enable_metrics_push=False, **admin_settings("kavka-admin")) as admin:
+    async with Admin(bootstrap, **admin_settings("kavka-admin")) as admin:
         cluster = await admin.describe_cluster()
         found = []
         for broker in cluster.brokers:

@@ -72,7 +72,7 @@ def print_offsets(bootstrap: str, texts: Iterable[str], *, is_json: bool) -> Non
 
 async def _ask(bootstrap: str, questions: Sequence[OffsetQuestion]) -> list[tuple[TopicPartition, int]]:
     found: list[tuple[TopicPartition, int]] = []
-    async with Admin(bootstrap, enable_metrics_push=False, **admin_settings("kavka-consume")) as admin:
+    async with Admin(bootstrap, **admin_settings("kavka-consume")) as admin:
         for question in questions:
             (info,) = await admin.describe_topics([question.topic])
             numbers = sorted(info.partitions)

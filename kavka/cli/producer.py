@@ -8,7 +8,7 @@ from typing import Any, Final
 import click
 
 from kavka.cli.cli_error import CliError
-from kavka.cli.client_settings import admin_settings
+from kavka.cli.client_settings import cluster_settings
 from kavka.cli.exit_codes import ExitCode
 from kavka.cli.options import bootstrap_option, output_option
 from kavka.cli.output import print_rows
@@ -47,7 +47,7 @@ def list_(*, topics: tuple[str, ...], bootstrap: str, output: str, partitions: t
 
 async def _list(bootstrap: str, topics: Sequence[str], partitions: Sequence[int]) -> list[dict[str, Any]]:
     rows: list[dict[str, Any]] = []
-    async with Cluster(bootstrap, **admin_settings("kavka-producer")) as cluster:
+    async with Cluster(bootstrap, **cluster_settings("kavka-producer")) as cluster:
         for topic in topics:
             count = len((await cluster.topic(topic)).partitions)
             if max(partitions, default=0) >= count:

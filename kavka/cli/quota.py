@@ -12,7 +12,7 @@ from typing import Any, Final, TypeVar
 import click
 
 from kavka.cli.cli_error import CliError
-from kavka.cli.client_settings import admin_settings
+from kavka.cli.client_settings import cluster_settings
 from kavka.cli.exit_codes import ExitCode
 from kavka.cli.options import bootstrap_option, output_option
 from kavka.cli.output import print_rows
@@ -64,7 +64,7 @@ def _entity(**given: Any) -> dict[str, str | None]:
 
 
 def _cluster(bootstrap: str) -> Cluster:
-    return Cluster(bootstrap, **admin_settings("kavka-quota"))
+    return Cluster(bootstrap, **cluster_settings("kavka-quota"))
 
 
 @click.group(cls=VerbGroup)

@@ -128,7 +128,7 @@ async def _set_end(bootstrap: str, token_id: str, period_ms: int, *, is_renewal:
 async def _asking(bootstrap: str) -> AsyncIterator[Admin]:
     """Yields an admin; what brokers say of tokens in general is said in words."""
     try:
-        async with Admin(bootstrap, enable_metrics_push=False, **admin_settings("kavka-token")) as admin:
+        async with Admin(bootstrap, **admin_settings("kavka-token")) as admin:
             yield admin
     except ValueError as error:
         raise CliError(str(error), ExitCode.USAGE) from None

@@ -25,7 +25,7 @@ from kavka.protocol.errors import ErrorCode, TopicAlreadyExists, UnknownTopicOrP
 
 
 def _admin(bootstrap: str) -> Admin:
-    return Admin(bootstrap, enable_metrics_push=False, **admin_settings("kavka-topic"))
+    return Admin(bootstrap, **admin_settings("kavka-topic"))
 
 
 @click.group(cls=VerbGroup)

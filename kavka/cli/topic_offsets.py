@@ -96,7 +96,7 @@ def offsets(
 async def _extents(
     bootstrap: str, names: Sequence[str], partitions: Sequence[int], place: LogPlace | None
 ) -> list[_Extent]:
-    async with Admin(bootstrap, enable_metrics_push=False, **admin_settings("kavka-topic")) as admin:
+    async with Admin(bootstrap, **admin_settings("kavka-topic")) as admin:
         return [extent for name in names for extent in await _extents_of(admin, name, partitions, place)]
 
 
@@ -168,5 +168,5 @@ def trim(
 
 
 async def _trim(bootstrap: str, goals: dict[TopicPartition, int]) -> dict[TopicPartition, int]:
-    async with Admin(bootstrap, enable_metrics_push=False, **admin_settings("kavka-topic")) as admin:
+    async with Admin(bootstrap, **admin_settings("kavka-topic")) as admin:
         return await admin.delete_records(goals)

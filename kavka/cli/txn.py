@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from kavka.cli.cli_error import CliError
-from kavka.cli.client_settings import admin_settings
+from kavka.cli.client_settings import cluster_settings
 from kavka.cli.exit_codes import ExitCode
 from kavka.cli.options import bootstrap_option, output_option
 from kavka.cli.output import print_rows
@@ -24,7 +24,7 @@ STATES = ("Empty", "Ongoing", "PrepareCommit", "PrepareAbort", "CompleteCommit",
 
 
 def _cluster(bootstrap: str) -> Cluster:
-    return Cluster(bootstrap, **admin_settings("kavka-txn"))
+    return Cluster(bootstrap, **cluster_settings("kavka-txn"))
 
 
 @click.group(cls=VerbGroup)

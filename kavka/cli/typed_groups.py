@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 import click
 
 from kavka.cli.cli_error import CliError
-from kavka.cli.client_settings import admin_settings
+from kavka.cli.client_settings import cluster_settings
 from kavka.cli.exit_codes import ExitCode
 from kavka.cli.output import print_csv, print_rows, print_table, print_value
 from kavka.cli.runner import run_async
@@ -24,7 +24,7 @@ T = TypeVar("T")
 
 def cluster_for(kind: GroupKind, bootstrap: str) -> Cluster:
     """Returns the cluster, as the verbs of this type name themselves to it."""
-    return Cluster(bootstrap, **admin_settings(f"kavka-{kind.type_name}-group"))
+    return Cluster(bootstrap, **cluster_settings(f"kavka-{kind.type_name}-group"))
 
 
 def print_groups(kind: GroupKind, bootstrap: str, states: Iterable[str], output: str) -> int:

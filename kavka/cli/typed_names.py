@@ -74,7 +74,5 @@ def meant_topic(error: UnknownTopicOrPartition) -> str | None:
 
 
 async def _topics(bootstrap: str) -> list[str]:
-    async with Admin(
-        bootstrap, enable_metrics_push=False, **admin_settings("kavka", api_timeout_ms=LOOK_TIMEOUT_MS)
-    ) as admin:
+    async with Admin(bootstrap, **admin_settings("kavka", api_timeout_ms=LOOK_TIMEOUT_MS)) as admin:
         return [info.name for info in await admin.list_topics()]

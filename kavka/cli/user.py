@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from kavka.cli.cli_error import CliError
-from kavka.cli.client_settings import admin_settings
+from kavka.cli.client_settings import cluster_settings
 from kavka.cli.exit_codes import ExitCode
 from kavka.cli.options import (
     bootstrap_option,
@@ -57,7 +57,7 @@ _mechanism_option = click.option(
 
 
 def _cluster(bootstrap: str) -> Cluster:
-    return Cluster(bootstrap, **admin_settings("kavka-user"))
+    return Cluster(bootstrap, **cluster_settings("kavka-user"))
 
 
 @click.group(cls=VerbGroup)

@@ -271,7 +271,7 @@ class Consumer(PushesMetrics):
                 await self._group.end(error)
 
     @property
-    def _is_assigned_to(self) -> bool:
+    def _is_subscribed(self) -> bool:
         """Tells whether the group's coordinator, not the user, says what is read."""
         return self._group is not None and self._group.member.is_subscribed
 
@@ -296,7 +296,7 @@ class Consumer(PushesMetrics):
             start: "beginning", "end", or an offset, for each of them; None: where the group has got to, else
                 as `offset_reset` says.
         """
-        if self._group is not None and self._group.member.is_subscribed:
+        if self._is_subscribed:
             raise RuntimeError("this consumer shares a subscription; call unsubscribe first")
         states = await chosen_states(
             self._cluster, self._assignment, self._group, list(partitions), is_kept=start is None
@@ -393,7 +393,7 @@ class Consumer(PushesMetrics):
         """Returns the offset of the next record that will be handed out."""
         state = self._positions.state(tp)
         if state.position < 0:
-            await self._fetcher.resolve([state], may_be_new=self._is_assigned_to)
+            await self._fetcher.resolve([state], may_be_new=self._is_subscribed)
         return self._positions.of(state)
 
     async def beginning_offsets(self, partitions: Iterable[TopicPartition]) -> dict[TopicPartition, int]:
@@ -507,7 +507,7 @@ class Consumer(PushesMetrics):
         group.member.polling()
         try:
             return await self._fetcher.poll(
-                timeout_ms, records_max, step=group.step, news=group.member.news, may_be_new=self._is_assigned_to
+                timeout_ms, records_max, step=group.step, news=group.member.news, may_be_new=self._is_subscribed
             )
         finally:
             group.member.polled()

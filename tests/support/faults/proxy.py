@@ -102,18 +102,19 @@ class FaultProxy:
         First nobody is accepted any more, then who was is served, and refused: asyncio leaves a connection open that is
         on its way to a server when that is closed.
         """
+        server = self._server
+        if server is None:
+            return
         self._is_refusing = True
-        if self._server is not None:
-            loop = asyncio.get_running_loop()
-            for listener in self._server.sockets:
-                loop.remove_reader(listener.fileno())
-            for _ in range(ACCEPT_TURNS):
-                await asyncio.sleep(0)
-            self._server.close()
+        loop = asyncio.get_running_loop()
+        for listener in server.sockets:
+            loop.remove_reader(listener.fileno())
+        for _ in range(ACCEPT_TURNS):
+            await asyncio.sleep(0)
+        server.close()
         self._reset(everybody)
-        if self._server is not None:
-            self._wake()
-            await self._server.wait_closed()
+        self._wake()
+        await server.wait_closed()
 
     # ---- faults ---------------------------------------------------------------------------------------------------
 

@@ -32,7 +32,10 @@ from kavka.common.types import TopicPartition
 from kavka.pipeline.audit.directories import find_replicas
 from kavka.pipeline.audit.segment_scan import scan_segment
 from kavka.pipeline.columns.encode import encode_batches
-from kavka.pipeline.wire import LATEST, BlockingCluster, BlockingProducer, WireSettings, list_offsets
+from kavka.pipeline.wire.cluster import BlockingCluster
+from kavka.pipeline.wire.offsets import LATEST, list_offsets
+from kavka.pipeline.wire.producer import BlockingProducer
+from kavka.pipeline.wire.settings import WireSettings
 from kavka.protocol.messages import CreateTopicsRequest
 
 PARTITIONS: Final = 4

@@ -39,6 +39,10 @@ SHUFFLE_PARTITIONS: Final = 2
 WRITER_BATCH_ROWS: Final = 10_000
 QUICK_START: Final = Path(__file__).parent / "worker-python"
 CALL_LOGGER: Final = "SQLQueryContextLogger"
+BLAS_THREADS: Final = "OPENBLAS_NUM_THREADS"
+"""numpy's library for matrices, of which nothing here has any, starts a thread for each core with every process of
+Python's. It spins before it sleeps: a third of what starting a process costs."""
+
 WORKER_PYTHON: Final = "KAVKA_WORKER_PYTHON"
 """Names the Python for `worker-python`, which starts the workers on this machine."""
 
@@ -162,6 +166,7 @@ def open_session(settings: SessionSettings, environment: MutableMapping[str, str
     is_submitted = is_under_submit(environment)
     if not is_submitted and is_local(settings.master):
         environment.setdefault("SPARK_LOCAL_IP", "127.0.0.1")
+        environment.setdefault(BLAS_THREADS, "1")
         if has_quick_start():
             environment.setdefault("PYSPARK_PYTHON", str(QUICK_START))
             environment[WORKER_PYTHON] = settings.python

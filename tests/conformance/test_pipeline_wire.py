@@ -18,19 +18,13 @@ from kavka.client.producer import Producer
 from kavka.common.types import TopicPartition
 from kavka.pipeline.columns import decode_chunk, encode_batches
 from kavka.pipeline.columns.schema import HEADERS
-from kavka.pipeline.wire import (
-    EARLIEST,
-    LATEST,
-    READ_COMMITTED,
-    BlockingCluster,
-    BlockingProducer,
-    FetchSettings,
-    WireSettings,
-    commit_offsets,
-    fetch_ahead,
-    fetch_offsets,
-    list_offsets,
-)
+from kavka.pipeline.wire.cluster import BlockingCluster
+from kavka.pipeline.wire.fetch import FetchSettings
+from kavka.pipeline.wire.fetch_ahead import fetch_ahead
+from kavka.pipeline.wire.group_offsets import commit_offsets, fetch_offsets
+from kavka.pipeline.wire.offsets import EARLIEST, LATEST, READ_COMMITTED, list_offsets
+from kavka.pipeline.wire.producer import BlockingProducer
+from kavka.pipeline.wire.settings import WireSettings
 from kavka.protocol.errors import EncodeError, OffsetOutOfRange, ProducerFenced
 from kavka.protocol.records.compression import Compression
 from tests.support.kafka.apache_broker import ApacheBroker

@@ -20,25 +20,14 @@ from kavka.common.types import TopicPartition
 from kavka.local.cluster import LocalCluster
 from kavka.pipeline.columns import decode_chunk, encode_batches
 from kavka.pipeline.columns.schema import HEADERS
-from kavka.pipeline.wire import (
-    EARLIEST,
-    LATEST,
-    READ_COMMITTED,
-    READ_UNCOMMITTED,
-    BlockingCluster,
-    BlockingProducer,
-    FetchSettings,
-    WireSettings,
-    cluster_of,
-    commit_offsets,
-    fetch,
-    fetch_ahead,
-    fetch_offsets,
-    list_offsets,
-    read_range,
-)
-from kavka.pipeline.wire.cluster import CLUSTERS_MAX
+from kavka.pipeline.wire.cluster import CLUSTERS_MAX, BlockingCluster, cluster_of
+from kavka.pipeline.wire.fetch import FetchSettings, fetch, read_range
+from kavka.pipeline.wire.fetch_ahead import fetch_ahead
+from kavka.pipeline.wire.group_offsets import commit_offsets, fetch_offsets
+from kavka.pipeline.wire.offsets import EARLIEST, LATEST, READ_COMMITTED, READ_UNCOMMITTED, list_offsets
 from kavka.pipeline.wire.produce_rounds import REQUEST_BYTES_MAX
+from kavka.pipeline.wire.producer import BlockingProducer
+from kavka.pipeline.wire.settings import WireSettings
 from kavka.protocol.errors import (
     MessageTooLarge,
     OffsetOutOfRange,

@@ -11,9 +11,10 @@ import pytest
 
 from kavka.client.errors import BootstrapFailed, DeadlineExceeded, UnsupportedByBroker
 from kavka.client.metadata import BrokerAddress
-from kavka.pipeline.wire import BlockingCluster, WireSettings
+from kavka.pipeline.wire.cluster import BlockingCluster
 from kavka.pipeline.wire.connection import BlockingConnection
 from kavka.pipeline.wire.deadline_socket import WHOLE_BYTES_MIN
+from kavka.pipeline.wire.settings import WireSettings
 from kavka.protocol.api_keys import ApiKey
 from kavka.protocol.errors import DecodeError
 from kavka.protocol.header import encode_response_frame

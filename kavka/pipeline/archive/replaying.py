@@ -23,8 +23,9 @@ from kavka.pipeline.columns.encode import encode_rows
 from kavka.pipeline.source.cluster_queries import cluster_for
 from kavka.pipeline.source.options import TRANSACTION_TIMEOUT_MS
 from kavka.pipeline.source.record_sink import compression_of
-from kavka.pipeline.wire import BlockingCluster, BlockingProducer, fetch_offsets
-from kavka.pipeline.wire.cluster import FAILURES
+from kavka.pipeline.wire.cluster import FAILURES, BlockingCluster
+from kavka.pipeline.wire.group_offsets import fetch_offsets
+from kavka.pipeline.wire.producer import BlockingProducer
 
 BATCH_ROWS: Final = 65_536
 

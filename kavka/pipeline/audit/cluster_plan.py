@@ -11,7 +11,9 @@ from typing import Final, NamedTuple
 
 from kavka.common.types import TopicPartition
 from kavka.pipeline.audit.targets import WIRE_SEGMENT, Place, WireTarget
-from kavka.pipeline.wire import EARLIEST, LATEST, BlockingCluster, WireSettings, list_offsets
+from kavka.pipeline.wire.cluster import BlockingCluster
+from kavka.pipeline.wire.offsets import EARLIEST, LATEST, list_offsets
+from kavka.pipeline.wire.settings import WireSettings
 from kavka.protocol.messages import DescribeConfigsRequest
 from kavka.wire.cluster_view import ANY_BROKER
 

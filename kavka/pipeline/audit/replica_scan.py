@@ -24,7 +24,8 @@ from kavka.pipeline.audit.batches import Fault, walk
 from kavka.pipeline.audit.segment_scan import UNREADABLE, Piece
 from kavka.pipeline.audit.targets import WireTarget
 from kavka.pipeline.audit.windows import WindowBuilder
-from kavka.pipeline.wire import BlockingCluster, WireSettings, cluster_of
+from kavka.pipeline.wire.cluster import BlockingCluster, cluster_of
+from kavka.pipeline.wire.settings import WireSettings
 from kavka.protocol.errors import DecodeError, ErrorCode, KafkaError
 from kavka.protocol.messages import FetchRequest, FetchResponse, ListOffsetsRequest
 from kavka.timer.moments import MonotonicMs

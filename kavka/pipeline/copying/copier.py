@@ -23,7 +23,8 @@ from kavka.pipeline.source.options import COLUMNS, HEADERS, WriteOptions
 from kavka.pipeline.source.ranges import OffsetRange
 from kavka.pipeline.source.record_reader import RecordReader
 from kavka.pipeline.source.record_sink import RecordSink, batch_bytes_of, compression_of
-from kavka.pipeline.wire import BlockingCluster, BlockingProducer
+from kavka.pipeline.wire.cluster import BlockingCluster
+from kavka.pipeline.wire.producer import BlockingProducer
 from kavka.timer.clock import Clock
 
 Change = Callable[[pa.RecordBatch], pa.RecordBatch]

@@ -22,7 +22,7 @@ from kavka.pipeline.source.options import parse_write
 from kavka.pipeline.source.ranges import OffsetRange
 from kavka.pipeline.source.record_sink import compression_of
 from kavka.pipeline.source.writers import KavkaStreamWriter, Written, current_attempt
-from kavka.pipeline.wire import BlockingProducer
+from kavka.pipeline.wire.producer import BlockingProducer
 from kavka.timer.clock import Clock, SystemClock
 
 if TYPE_CHECKING:

@@ -6,8 +6,9 @@ from collections.abc import Mapping, Sequence
 
 from kavka.common.types import TopicPartition
 from kavka.pipeline.failures import OptionError
-from kavka.pipeline.source.record_reader import isolation_level
-from kavka.pipeline.wire import BlockingCluster, WireSettings, cluster_of, list_offsets
+from kavka.pipeline.wire.cluster import BlockingCluster, cluster_of
+from kavka.pipeline.wire.offsets import READ_COMMITTED, READ_UNCOMMITTED, list_offsets
+from kavka.pipeline.wire.settings import WireSettings
 
 
 def cluster_for(client: Mapping[str, str]) -> BlockingCluster:
@@ -24,6 +25,12 @@ def cluster_for(client: Mapping[str, str]) -> BlockingCluster:
     except ValueError as error:
         is_by_name = str(error).split("=")[0].split(" ")[0] in client
         raise OptionError(f"kafka.{error}" if is_by_name else str(error)) from None
+
+
+def isolation_level(client: Mapping[str, str]) -> int:
+    """Returns Kafka's number for `isolation.level`."""
+    is_committed = client.get("isolation.level", "read_uncommitted").lower() == "read_committed"
+    return READ_COMMITTED if is_committed else READ_UNCOMMITTED
 
 
 class ClusterQueries:

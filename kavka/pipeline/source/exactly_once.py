@@ -28,8 +28,9 @@ from kavka.common.types import TopicPartition
 from kavka.pipeline.failures import MarkerError
 from kavka.pipeline.source.options import WriteOptions
 from kavka.pipeline.source.record_sink import RecordSink
-from kavka.pipeline.wire import BlockingCluster, BlockingProducer, commit_offsets, fetch_offsets
-from kavka.pipeline.wire.cluster import FAILURES
+from kavka.pipeline.wire.cluster import FAILURES, BlockingCluster
+from kavka.pipeline.wire.group_offsets import commit_offsets, fetch_offsets
+from kavka.pipeline.wire.producer import BlockingProducer
 from kavka.timer.clock import Clock
 
 if TYPE_CHECKING:

@@ -18,7 +18,7 @@ from kavka.common.types import TopicPartition
 from kavka.pipeline.failures import OptionError
 from kavka.pipeline.source import setting_names as names
 from kavka.pipeline.source.offsets import EARLIEST, LATEST, Positions, parse_assignment, parse_offsets, parse_timestamps
-from kavka.pipeline.wire import WireSettings
+from kavka.pipeline.wire.settings import WireSettings
 
 COLUMNS: Final = ("key", "value", "topic", "partition", "offset", "timestamp", "timestampType")
 """Spark's, in its order; `headers` follows with includeHeaders."""

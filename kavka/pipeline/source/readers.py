@@ -27,10 +27,9 @@ from kavka.pipeline.source.options import BoundKind, ReadOptions
 from kavka.pipeline.source.positions import PositionResolver
 from kavka.pipeline.source.pushdown import Pushed, push
 from kavka.pipeline.source.ranges import OffsetRange, cut
-from kavka.pipeline.source.record_reader import RecordReader
 from kavka.pipeline.source.stream_plan import StreamPlan
-from kavka.pipeline.wire import commit_offsets
 from kavka.pipeline.wire.cluster import FAILURES
+from kavka.pipeline.wire.group_offsets import commit_offsets
 from kavka.timer.clock import Clock, SystemClock
 from kavka.wire.errors import is_retriable
 
@@ -54,6 +53,8 @@ def _read(options: ReadOptions, partition: InputPartition) -> Iterator[pa.Record
     one: OffsetRange | None = partition.value
     if one is None:
         return
+    from kavka.pipeline.source.record_reader import RecordReader  # who plans decodes nothing
+
     reader = RecordReader(cluster_for(options.client), options.client, fail_on_data_loss=options.fail_on_data_loss)
     yield from reader.read(one, options.columns)
 

@@ -13,18 +13,12 @@ from kavka.common.types import TopicPartition
 from kavka.pipeline.columns.decode import decode_chunk
 from kavka.pipeline.columns.freed_memory import keep_freed_memory
 from kavka.pipeline.failures import HINT, DataLossError
+from kavka.pipeline.source.cluster_queries import isolation_level
 from kavka.pipeline.source.ranges import OffsetRange
-from kavka.pipeline.wire import (
-    EARLIEST,
-    LATEST,
-    READ_COMMITTED,
-    READ_UNCOMMITTED,
-    BlockingCluster,
-    Chunk,
-    FetchSettings,
-    fetch_ahead,
-    list_offsets,
-)
+from kavka.pipeline.wire.cluster import BlockingCluster
+from kavka.pipeline.wire.fetch import Chunk, FetchSettings
+from kavka.pipeline.wire.fetch_ahead import fetch_ahead
+from kavka.pipeline.wire.offsets import EARLIEST, LATEST, list_offsets
 from kavka.protocol.errors import OffsetOutOfRange
 from kavka.wire.errors import DeadlineExceeded
 
@@ -123,12 +117,6 @@ class RecordReader:
     def _offset(self, tp: TopicPartition, which: int) -> int:
         level = self._settings.isolation_level
         return list_offsets(self._cluster, {tp: which}, isolation_level=level)[tp].offset
-
-
-def isolation_level(client: Mapping[str, str]) -> int:
-    """Returns Kafka's number for `isolation.level`."""
-    is_committed = client.get("isolation.level", "read_uncommitted").lower() == "read_committed"
-    return READ_COMMITTED if is_committed else READ_UNCOMMITTED
 
 
 def fetch_settings(client: Mapping[str, str]) -> FetchSettings:

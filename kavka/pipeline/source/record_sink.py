@@ -22,7 +22,8 @@ from kavka.pipeline.columns.partitioner import choose_partitions
 from kavka.pipeline.failures import OptionError, PipelineError
 from kavka.pipeline.sealed_batch import EncodedBatch
 from kavka.pipeline.source.options import WriteOptions
-from kavka.pipeline.wire import BlockingCluster, BlockingProducer
+from kavka.pipeline.wire.cluster import BlockingCluster
+from kavka.pipeline.wire.producer import BlockingProducer
 from kavka.protocol.records.compression import Compression
 from kavka.timer.clock import Clock
 

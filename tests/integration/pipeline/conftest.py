@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from kavka.pipeline.session import WORKER_PYTHON, open_session
+from kavka.pipeline.session import BLAS_THREADS, WORKER_PYTHON, open_session
 from tests.support.pipeline.spark_on_this_machine import quick_settings, require_spark, with_this_tree
 
 if TYPE_CHECKING:
@@ -37,10 +37,10 @@ def spark() -> Iterator[SparkSession]:
         environment = dict(os.environ)
         with_this_tree(environment)
         patch.setenv("PYTHONPATH", environment["PYTHONPATH"])
-        for name in ("PYSPARK_PYTHON", "PYSPARK_DRIVER_PYTHON", "SPARK_LOCAL_IP"):
+        for name in ("PYSPARK_PYTHON", "PYSPARK_DRIVER_PYTHON", "SPARK_LOCAL_IP", BLAS_THREADS):
             patch.delenv(name, raising=False)
         session = open_session(quick_settings("tests"), os.environ)
         yield session
         session.stop()
-        for name in ("PYSPARK_PYTHON", "PYSPARK_DRIVER_PYTHON", "SPARK_LOCAL_IP", WORKER_PYTHON):
+        for name in ("PYSPARK_PYTHON", "PYSPARK_DRIVER_PYTHON", "SPARK_LOCAL_IP", BLAS_THREADS, WORKER_PYTHON):
             os.environ.pop(name, None)

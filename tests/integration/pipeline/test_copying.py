@@ -19,7 +19,7 @@ from kavka.pipeline.failures import DataLossError, OptionError, PipelineError
 from kavka.pipeline.source.cluster_queries import cluster_for
 from kavka.pipeline.source.exactly_once import Attempt
 from kavka.pipeline.source.ranges import OffsetRange
-from kavka.pipeline.wire import BlockingProducer
+from kavka.pipeline.wire.producer import BlockingProducer
 from kavka.protocol.errors import ProducerFenced
 from kavka.testing.cluster import KafkaCluster
 from kavka.timer.clock import ManualClock

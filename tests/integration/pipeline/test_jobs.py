@@ -14,6 +14,7 @@ from collections.abc import Iterator
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 import pytest
+from pyspark.sql.datasource import DataSource, DataSourceReader, InputPartition
 
 from kavka import pipeline
 from kavka import spark as kavka_spark
@@ -22,6 +23,7 @@ from kavka.pipeline.jobs.archive import ArchiveJob, run_archive
 from kavka.pipeline.jobs.copy import CopyJob, run_copy
 from kavka.pipeline.jobs.replay import ReplayJob, run_replay
 from kavka.pipeline.jobs.sql import SqlJob, run_sql
+from kavka.pipeline.session import BLAS_THREADS
 from tests.support.pipeline.filling import contents, create, doubles, fill
 from tests.support.processes.cluster import KavkaProcess, wait_until
 
@@ -56,6 +58,29 @@ def test_workers_do_not_compile_pyspark_anew(spark):
     """They would from the zip that Spark puts in front: half a second in each process that a query starts."""
     where = spark.sparkContext.parallelize([0], 1).map(lambda _: sys.modules["pyspark"].__file__).collect()
     assert ".zip" not in where[0]
+
+
+def test_what_plans_a_query_starts_no_threads_for_matrices(spark):
+    """OpenBLAS has one a core, which spins before it sleeps: a third of the CPU that starting such a process costs."""
+
+    class Planner(DataSource):
+        """One row: how many threads the process that plans it may start for OpenBLAS."""
+
+        def schema(self):
+            return "threads string"
+
+        def reader(self, schema):
+            class Reader(DataSourceReader):
+                def partitions(self):
+                    return [InputPartition(os.environ.get(BLAS_THREADS))]
+
+                def read(self, partition):
+                    yield (partition.value,)
+
+            return Reader()
+
+    spark.dataSource.register(Planner)
+    assert [row.threads for row in spark.read.format("Planner").load().collect()] == ["1"]
 
 
 def test_archive_and_replay(spark, kavka, tmp_path):

@@ -19,7 +19,8 @@ from kavka.pipeline.source.options import parse_write
 from kavka.pipeline.source.readers import KavkaPushReader, KavkaReader, KavkaStreamReader, RangesStreamReader
 from kavka.pipeline.source.record_sink import RecordSink
 from kavka.pipeline.source.writers import attempt_of
-from kavka.pipeline.wire import BlockingProducer, fetch_offsets
+from kavka.pipeline.wire.group_offsets import fetch_offsets
+from kavka.pipeline.wire.producer import BlockingProducer
 from kavka.protocol.errors import MessageTooLarge, ProducerFenced
 from kavka.protocol.messages import DeleteRecordsRequest
 from kavka.testing.cluster import KafkaCluster

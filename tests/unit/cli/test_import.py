@@ -70,6 +70,15 @@ def test_who_reads_a_brokers_files_loads_no_broker(reader):
     assert run_python(code, None).stdout.strip() == "[]"
 
 
+def test_who_plans_a_query_of_spark_loads_what_neither_decodes_nor_writes():
+    """Each stream has a process that plans it, and starts when the stream does."""
+    pytest.importorskip("pyspark", reason="sources are PySpark's, which only the default Python's tests install")
+    code = "import sys, kavka.pipeline.source.kavka_source; print(*sys.modules)"
+    loaded = set(run_python(code, None).stdout.split())
+    assert "kavka.pipeline.source.stream_plan" in loaded
+    assert not {"kavka.pipeline.columns", "kavka.pipeline.wire.producer", "pyarrow.compute"} & loaded
+
+
 def test_there_is_one_version():
     assert kavka.__version__ == version("kavka")
 

@@ -25,8 +25,9 @@ PYENV_VERSIONS := $(or $(PYENV_ROOT),$(HOME)/.pyenv)/versions
 # Finds $$version of it: how a recipe begins that goes through them.
 FIND_PYTHON = python="$$(command -v python$$version || true)"; \
 	  "$$python" -V >/dev/null 2>&1 || python="$$(ls -d $(PYENV_VERSIONS)/$$version.*/bin/python 2>/dev/null | tail -n 1)"
-# For which compiled wheels are built, where they are here.
+# For which compiled wheels are built, where they are here; and for which machine, beside this one.
 WHEEL_PYTHONS ?= $(filter-out 3.14,$(PYTHONS))
+OTHER_MACHINE ?= $(filter-out $(shell uname -m),aarch64 x86_64)
 
 # What `make test-lowest` runs: what each dependency does for kavka, and clusters as processes.
 LOWEST_TESTS ?= tests/unit/records/test_compression.py tests/unit/records/test_batch.py tests/unit/common/test_tls.py \
@@ -51,7 +52,7 @@ help:
 	@echo "make soak         the long tests"
 	@echo "make conformance  other people's tools and clients against this broker (needs Java, Maven, Go, Node and Prometheus)"
 	@echo "make compiled     build the data plane with mypyc: a wheel in dist, and build/compiled to run it from (optional)"
-	@echo "make wheels       the sources, the plain wheel, and a compiled one for each Python that is here ($(WHEEL_PYTHONS)), each tried"
+	@echo "make wheels       the sources, the plain wheel, and compiled ones for each Python that is here ($(WHEEL_PYTHONS)), x86-64 and arm64, each tried"
 	@echo "make docs         the documentation as a site, in build/docs; dead links and pages that no menu leads to are errors"
 	@echo "make generate     rewrite what is generated: codecs, types of configuration values, documentation tables"
 
@@ -88,9 +89,9 @@ $(VENV)/.docs: $(VENV)/pyvenv.cfg pyproject.toml
 	@$(PIP_INSTALL) --editable '.[docs]'
 	@touch $@
 
-$(VENV)/.compiled: $(VENV)/pyvenv.cfg pyproject.toml
-	@echo "Setting up $(VENV) with what building with mypyc needs …"
-	@$(PIP_INSTALL) --editable '.[compiled]'
+$(VENV)/.wheels: $(VENV)/pyvenv.cfg pyproject.toml
+	@echo "Setting up $(VENV) with what building wheels needs …"
+	@$(PIP_INSTALL) --editable '.[wheels]'
 	@touch $@
 
 $(VENV)/.lowest: $(VENV)/pyvenv.cfg pyproject.toml
@@ -191,9 +192,13 @@ wheels: $(VENV)/.dev
 	done
 	@ls -1 dist
 
-compiled-wheel: $(VENV)/.compiled
-	@$(BIN)/python -m kavka.build_compiled --no-tree
-	@$(BIN)/python -m kavka.wheel_trial dist
+compiled-wheel: $(VENV)/.wheels
+	@rm -rf build/linux && mkdir -p build/linux
+	@$(BIN)/python -m kavka.build_compiled --no-tree --dist build/linux
+	@for machine in $(OTHER_MACHINE); do $(BIN)/python -m kavka.build_compiled --machine $$machine --dist build/linux || exit 1; done
+	@PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/auditwheel repair --wheel-dir dist build/linux/*.whl 2>build/linux/audit.txt \
+	  || { cat build/linux/audit.txt; exit 1; }
+	@for machine in $$(uname -m) $(OTHER_MACHINE); do $(BIN)/python -m kavka.wheel_trial dist --machine $$machine || exit 1; done
 
 test-compiled: compiled
 	@KAVKA_EXPECT_COMPILED=1 PYTHONSAFEPATH=1 PYTHONPATH="$(CURDIR)/build/compiled:$(CURDIR)" \

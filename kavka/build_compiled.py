@@ -3,11 +3,12 @@
     sources ──mypyc──▶ C ──gcc──▶ shared objects ─┐
             ──────────────────────────────────────┴─▶ dist/kavka-…-cp311-cp311-linux_x86_64.whl ──▶ build/compiled/
 
-    python -m kavka.build_compiled                     what `make compiled` runs; builds anew only what has changed
-    PYTHONPATH=build/compiled python -m kavka start    runs what was built; without it the sources run, as ever
+    python -m kavka.build_compiled                      what `make compiled` runs; builds anew only what has changed
+    PYTHONPATH=build/compiled python -m kavka start     runs what was built; without it the sources run, as ever
+    python -m kavka.build_compiled --machine aarch64    the wheel alone, for another architecture (`build_cross`)
 
 Nothing is built beside the sources, so none of it is ever stale unseen: who changes a source runs the source. The wheel
-has the sources as well, for whoever reads a traceback. It fits the Python that built it, and the platform.
+has the sources as well, for whoever reads a traceback. It fits the Python that built it, and one platform.
 
 Not needed to run kavka; only what says which one runs (`build_info`) imports it. docs/decisions/0065 says which modules
 are built, and what it gains.
@@ -144,49 +145,48 @@ def main() -> None:
     )
     parser.add_argument("--dist", type=Path, default=root / "dist", help="where the wheel goes")
     parser.add_argument("--no-tree", action="store_true", help="the wheel is enough")
+    parser.add_argument("--machine", help="build for another machine (aarch64, x86_64) by zig, the wheel alone")
     chosen = parser.parse_args()
-    wheel = build(root, chosen.build.absolute(), chosen.dist.absolute())
+    wheel = build(root, chosen.build.absolute(), chosen.dist.absolute(), chosen.machine)
     sys.stdout.write(f"built {wheel}\n")
-    if not chosen.no_tree:
+    if not (chosen.no_tree or chosen.machine):
         tree = unpack(wheel, chosen.build.absolute() / "compiled")
         sys.stdout.write(f"to run it from here: PYTHONPATH={tree}\n")
 
 
-def build(root: Path, build_dir: Path, dist_dir: Path) -> Path:
+def build(root: Path, build_dir: Path, dist_dir: Path, machine: str | None = None) -> Path:
     """Builds the wheel of the tree that lies in `root`, and returns its path.
+
+    Args:
+        root: the tree.
+        build_dir: where what is in between is kept for the next time.
+        dist_dir: where the wheel goes.
+        machine: for which the wheel is, of `build_cross.MACHINES`; None: for this one, by its own compiler.
 
     Raises:
         SystemExit: what it takes is not installed, or the compiler failed.
     """
     try:
-        from mypyc.build import mypycify
+        import mypyc.build  # noqa: F401
         from setuptools import setup  # type: ignore[import-untyped, unused-ignore]
     except ImportError:
         sys.exit("mypyc and setuptools are needed to build. Install them with:  pip install 'kavka[compiled]'")
-    if missing := missing_for_c():
-        sys.exit(f"{missing} Nothing was built: kavka runs as it is, in plain Python.")
-    from kavka.build_package import (
-        long_description,
-    )  # what says which build runs imports this module, but builds nothing
+    # What says which build runs imports this module, but builds nothing.
+    from kavka.build_cross import environment, missing_for_cross, stand_in_headers
+    from kavka.build_package import long_description
 
-    os.chdir(root)
+    if missing := missing_for_cross(machine) if machine else missing_for_c():
+        sys.exit(f"{missing} Nothing was built: kavka runs as it is, in plain Python.")
     between = build_dir / f"mypyc-{sys.implementation.cache_tag}"
-    _forget_sources(between / "lib")
-    groups: list[tuple[list[str], str | None]] = [
-        ([f"{folder}/{module}.py" for module in modules], _group(folder)) for folder, modules in GROUPS.items()
-    ]
-    extensions = mypycify(
-        [f"--cache-dir={between / 'mypy'}", *(source for sources, _ in groups for source in sources)],
-        opt_level="3",
-        debug_level="0",
-        separate=groups,
-        target_dir=str(between / "c"),
-    )
-    extensions += _codec_extensions(between)
-    os.chdir(root)
+    compiled = between / machine if machine else between
+    _forget_sources(compiled / "lib")
+    extensions = _extensions(root, between)
     before = {path: path.stat().st_mtime_ns for path in dist_dir.glob("*.whl")}
-    base = ["build", f"--build-base={between}", f"--build-lib={between / 'lib'}"]
+    base = ["build", f"--build-base={compiled}", f"--build-lib={compiled / 'lib'}"]
     objects = ["build_ext", f"--parallel={os.cpu_count() or 1}"]
+    if machine:
+        os.environ |= environment(machine, build_dir)
+        stand_in_headers(machine, build_dir / "include")
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # setuptools speaks of its own past
         setup(
@@ -195,8 +195,8 @@ def build(root: Path, build_dir: Path, dist_dir: Path) -> Path:
             long_description_content_type="text/markdown",
             script_args=["-q", *base, *objects, "bdist_wheel", f"--dist-dir={dist_dir}"],
         )
-    (wheel,) = (path for path in dist_dir.glob("*.whl") if before.get(path) != path.stat().st_mtime_ns)
-    return wheel
+    (built,) = (path for path in dist_dir.glob("*.whl") if before.get(path) != path.stat().st_mtime_ns)
+    return built
 
 
 def missing_for_c() -> str | None:
@@ -229,6 +229,26 @@ def common_parts() -> Iterator[str]:
     Without it none of the folder's built modules can be imported.
     """
     yield from (f"{_group(folder)}__mypyc" for folder in (*GROUPS, *CODECS))
+
+
+def _extensions(root: Path, between: Path) -> list[Any]:
+    """Turns the modules into C, which is the same for each machine; the working directory is `root` from then on."""
+    from mypyc.build import mypycify
+
+    os.chdir(root)
+    groups: list[tuple[list[str], str | None]] = [
+        ([f"{folder}/{module}.py" for module in modules], _group(folder)) for folder, modules in GROUPS.items()
+    ]
+    extensions: list[Any] = mypycify(
+        [f"--cache-dir={between / 'mypy'}", *(source for sources, _ in groups for source in sources)],
+        opt_level="3",
+        debug_level="0",
+        separate=groups,
+        target_dir=str(between / "c"),
+    )
+    extensions += _codec_extensions(between)
+    os.chdir(root)
+    return extensions
 
 
 def _codec_extensions(between: Path) -> list[Any]:

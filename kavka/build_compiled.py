@@ -187,6 +187,8 @@ def build(root: Path, build_dir: Path, dist_dir: Path, machine: str | None = Non
     if machine:
         os.environ |= environment(machine, build_dir)
         stand_in_headers(machine, build_dir / "include")
+    else:
+        os.environ.setdefault("LDSHARED", _linker(sysconfig.get_config_var("LDSHARED")))
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # setuptools speaks of its own past
         setup(
@@ -267,6 +269,11 @@ def _codec_extensions(between: Path) -> list[Any]:
         separate=[(sources, _group("kavka/protocol/_generated"))],
         target_dir=str(between / "c"),
     )
+
+
+def _linker(command: str) -> str:
+    """Returns Python's own command to link, without its builder's folders: pyenv's writes them into what it links."""
+    return " ".join(word for word in command.split() if not word.startswith("-Wl,-rpath"))
 
 
 def _group(folder: str) -> str:

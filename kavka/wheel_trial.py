@@ -24,12 +24,13 @@ import signal
 import subprocess
 import sys
 import tempfile
+import venv
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
 from kavka import __version__
-from kavka.emulated_python import NotHere, emulated_python
+from kavka.emulated_python import NotHere, emulated_environment
 
 SECONDS_MAX: Final = 600
 """For one command; most of it is pip's, which qemu makes ten times as slow."""
@@ -91,8 +92,11 @@ def trial(wheel: Path, machine: str) -> str:
     with tempfile.TemporaryDirectory(prefix="kavka-trial-") as name:
         base = Path(name)
         native = machine == platform.machine()
-        interpreter = Path(sys.executable) if native else emulated_python(machine, base, BUILD_DIR)
-        kavka = _install(wheel, interpreter, base)
+        if native:
+            venv.create(base / "env", with_pip=False)
+        else:
+            emulated_environment(machine, base / "env", BUILD_DIR)
+        kavka = _install(wheel, base)
         said = _run(base, kavka, "--version").splitlines()
         if said[0] != f"kavka, version {__version__}" or not said[1].startswith(f"{expected(wheel)}; "):
             raise TrialFailed(f"expected {__version__}, {expected(wheel)}; --version says: {' · '.join(said)}")
@@ -111,9 +115,8 @@ def trial(wheel: Path, machine: str) -> str:
         return f"{said[1]}: {len(read)} records produced and consumed"
 
 
-def _install(wheel: Path, interpreter: Path, base: Path) -> Path:
-    """Installs a wheel into a new environment below `base`; returns its command."""
-    _run(base, interpreter, "-m", "venv", "--without-pip", base / "env")
+def _install(wheel: Path, base: Path) -> Path:
+    """Installs a wheel into the environment below `base`; returns its command."""
     pip = (sys.executable, "-m", "pip", "--python", base / "env" / "bin" / "python", "--disable-pip-version-check")
     _run(base, *pip, "--quiet", "install", wheel)
     return base / "env" / "bin" / "kavka"

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
 HERE = Path(__file__).parent
+SET_BY_A_SESSION = ("PYSPARK_PYTHON", "PYSPARK_DRIVER_PYTHON", "SPARK_LOCAL_IP", BLAS_THREADS, WORKER_PYTHON)
+"""Variables that `open_session` sets where they are not, which nobody after this session is to find."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -37,10 +39,10 @@ def spark() -> Iterator[SparkSession]:
         environment = dict(os.environ)
         with_this_tree(environment)
         patch.setenv("PYTHONPATH", environment["PYTHONPATH"])
-        for name in ("PYSPARK_PYTHON", "PYSPARK_DRIVER_PYTHON", "SPARK_LOCAL_IP", BLAS_THREADS):
+        for name in SET_BY_A_SESSION:
             patch.delenv(name, raising=False)
         session = open_session(quick_settings("tests"), os.environ)
         yield session
         session.stop()
-        for name in ("PYSPARK_PYTHON", "PYSPARK_DRIVER_PYTHON", "SPARK_LOCAL_IP", BLAS_THREADS, WORKER_PYTHON):
+        for name in SET_BY_A_SESSION:
             os.environ.pop(name, None)

@@ -62,6 +62,7 @@ class HttpConnection(asyncio.Protocol):
         self._writable = asyncio.Event()
         self._writable.set()
         self._is_lost = False
+        self._is_closed = False
         self._is_answering = False
         self._transport: asyncio.Transport | None = None
         self._task: asyncio.Task[None] | None = None
@@ -69,8 +70,11 @@ class HttpConnection(asyncio.Protocol):
     # ---- the loop's calls -----------------------------------------------------------------------------------------
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Starts to serve the connection."""
+        """Starts to serve the connection, unless its server was closed meanwhile."""
         self._transport = cast(asyncio.Transport, transport)
+        if self._is_closed:
+            self._transport.abort()
+            return
         self._task = self._spawn(self)
 
     def data_received(self, data: bytes) -> None:
@@ -109,6 +113,7 @@ class HttpConnection(asyncio.Protocol):
 
     def close(self) -> None:
         """Closes the connection, whatever is under way."""
+        self._is_closed = True
         if self._transport is not None:
             self._transport.abort()
 

@@ -131,6 +131,7 @@ class Listener:
         )
         self._ticks = ticks
         self._address = bound
+        self._is_closed = False
         self._all_gone = asyncio.Event()
 
     def note_certificate(self) -> int | None:
@@ -185,6 +186,7 @@ class Listener:
 
     def stop_accepting(self) -> None:
         """Closes the listening socket; connections that exist go on."""
+        self._is_closed = True
         self._address.close()
 
     async def close(self, *, timeout_ms: int) -> None:
@@ -229,12 +231,15 @@ class Listener:
         )
 
     def connection_made(self, connection: Connection, descriptor: int) -> None:
-        """Counts a new connection, or closes it when a limit is reached.
+        """Counts a new connection, or closes it when a limit is reached or the listener was closed meanwhile.
 
         Args:
             connection: the new one.
             descriptor: the number of its socket; −1: unknown.
         """
+        if self._is_closed:
+            connection.drop()
+            return
         if not self._admission.takes(connection, descriptor, count=len(self.connections)):
             return
         self.connections[connection] = None

@@ -10,7 +10,7 @@ import asyncio
 import socket
 import ssl as tls
 from collections.abc import Callable
-from typing import Final, TypeVar
+from typing import Final, TypeVar, cast
 
 from kavka.common.port_holder import holder_of_port
 
@@ -26,11 +26,12 @@ _WILDCARDS: Final = ("", "0.0.0.0", "::")
 class BoundSocket:
     """A listening socket; clients that connect wait in the kernel until it is served."""
 
-    __slots__ = ("_server", "_socket")
+    __slots__ = ("_is_closed", "_server", "_socket")
 
     def __init__(self, bound: socket.socket) -> None:
         self._socket = bound
         self._server: asyncio.AbstractServer | None = None
+        self._is_closed = False
 
     @property
     def port(self) -> int:
@@ -39,15 +40,39 @@ class BoundSocket:
 
     async def serve(self, make_protocol: Callable[[], asyncio.BaseProtocol], *, backlog: int) -> None:
         """Serves the address by the running loop."""
-        loop = asyncio.get_running_loop()
-        self._server = await loop.create_server(make_protocol, sock=self._socket, backlog=backlog)
+
+        def make() -> asyncio.BaseProtocol:
+            return Refusal() if self._is_closed else make_protocol()
+
+        self._server = await asyncio.get_running_loop().create_server(make, sock=self._socket, backlog=backlog)
 
     def close(self) -> None:
-        """Releases the address."""
+        """Releases the address.
+
+        asyncio makes a connection's transport a turn after its acceptance, and fails to when the server was closed
+        between: the socket then stays open until it is collected, and its peer waits. So there the server itself is
+        left as it is, without its socket; who is on the way gets a transport, and is refused.
+        """
+        if self._is_closed:
+            return
+        self._is_closed = True
         if self._server is not None:
-            self._server.close()
-        else:
-            self._socket.close()
+            loop = self._server.get_loop()
+            if not isinstance(loop, asyncio.SelectorEventLoop):
+                self._server.close()
+                return
+            loop.remove_reader(self._socket)
+        self._socket.close()
+
+
+class Refusal(asyncio.Protocol):
+    """Ends a connection that was accepted just before its address was released."""
+
+    __slots__ = ()
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Resets it."""
+        cast("asyncio.Transport", transport).abort()
 
 
 class MachineNetwork:

@@ -38,7 +38,11 @@ class BoundAddress(Protocol):
         """
 
     def close(self) -> None:
-        """Releases the address; connections that exist go on. Idempotent."""
+        """Releases the address; connections that exist go on. Idempotent.
+
+        Nobody is served any more, but a protocol that was made just before still gets its connection, a turn later: the
+        owner ends it then.
+        """
 
 
 class Connect(Protocol):

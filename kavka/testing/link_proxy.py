@@ -18,6 +18,9 @@ import struct
 from collections.abc import Collection
 from typing import Final, cast
 
+from kavka.common.machine_network import MachineNetwork
+from kavka.common.network import BoundAddress
+
 CONNECT_TIMEOUT_MS: Final = 5_000
 BACKLOG: Final = 128
 HEAD_BYTES_MAX: Final = 1_024
@@ -45,22 +48,20 @@ class LinkProxy:
         self._target_port = target_port
         self._cut_off: frozenset[int] = frozenset()
         self._links: set[_Link] = set()
-        self._server: asyncio.Server | None = None
-        self._is_closed = False
+        self._address: BoundAddress | None = None
         self._group: asyncio.TaskGroup | None = None
 
     async def start(self, group: asyncio.TaskGroup) -> None:
         """Listens for connections; those to the broker are made in the owner's group."""
         self._group = group
-        loop = asyncio.get_running_loop()
-        self._server = await loop.create_server(self._accept, self._host, 0, backlog=BACKLOG)
-        self.port = self._server.sockets[0].getsockname()[1]
+        self._address = MachineNetwork().bind(self._host, 0, backlog=BACKLOG)
+        self.port = self._address.port
+        await self._address.serve(self._accept, backlog=BACKLOG)
 
     def close(self) -> None:
         """Stops listening, ends every link."""
-        self._is_closed = True
-        if self._server is not None:
-            self._server.close()
+        if self._address is not None:
+            self._address.close()
         for link in list(self._links):
             link.abort()
 
@@ -84,10 +85,7 @@ class LinkProxy:
 
     def _accept(self) -> asyncio.Protocol:
         link = _Link(self)
-        if self._is_closed:  # it was accepted just before
-            link.abort()
-        else:
-            self._links.add(link)
+        self._links.add(link)
         return link.near
 
     def dial(self, link: _Link) -> None:

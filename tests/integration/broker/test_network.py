@@ -26,7 +26,7 @@ from kavka.protocol.messages import (
     MetadataRequest,
     ProduceResponse,
 )
-from tests.support.broker.served import FRAME_BYTES_MAX, Server, frame_of, produce, serve, until
+from tests.support.broker.served import DEADLINE, FRAME_BYTES_MAX, Client, Server, frame_of, produce, serve, until
 
 
 @pytest.fixture(params=["plain", "tls"], autouse=True)
@@ -438,6 +438,21 @@ async def test_idle_connections_are_closed_one_at_a_time_and_not_one_that_asks_i
         for client in clients:
             assert await client.is_closed_by_peer()
             await client.close()
+
+
+@pytest.mark.parametrize("turns", range(6))
+async def test_who_is_on_the_way_when_the_listener_closes_hears_an_end(turns):
+    async with asyncio.timeout(DEADLINE), asyncio.TaskGroup() as tasks:
+        server = Server(tasks)
+        clients = [Client(*await asyncio.open_connection("127.0.0.1", server.port)) for _ in range(4)]
+        await server.listener.start()
+        for _ in range(turns):
+            await asyncio.sleep(0)
+        await server.listener.close(timeout_ms=5000)
+        for client in clients:
+            assert await client.is_closed_by_peer()
+            await client.close()
+        assert server.metrics.network.connections == 0
 
 
 async def test_closing_lets_the_request_in_progress_finish():

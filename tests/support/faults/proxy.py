@@ -22,10 +22,12 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 
+from kavka.common.machine_network import MachineNetwork
+from kavka.common.network import BoundAddress
+
 CHUNK_BYTES = 64 * 1024
 CONNECT_SECONDS_MAX = 5.0
-ACCEPT_TURNS = 6
-"""Turns of the loop from a connection's acceptance until it is served."""
+BACKLOG = 100
 UNKNOWN = ""
 """Who comes, before the first request or when it is none."""
 
@@ -61,6 +63,7 @@ class _Link:
     client_id: str
     writers: list[asyncio.StreamWriter]
     first_bytes: bytearray = field(default_factory=bytearray)
+    is_over: asyncio.Event = field(default_factory=asyncio.Event)
 
     def abort(self) -> None:
         for writer in self.writers:
@@ -87,34 +90,28 @@ class FaultProxy:
         self._is_refusing = False
         self._delay_s = (0.0, 0.0)
         self._links: set[_Link] = set()
-        self._server: asyncio.Server | None = None
+        self._address: BoundAddress | None = None
         self.port = 0
 
     async def start(self, port: int = 0) -> int:
         """Listens; returns the port."""
-        self._server = await asyncio.start_server(self._serve, "127.0.0.1", port)
-        self.port = self._server.sockets[0].getsockname()[1]
+        self._address = MachineNetwork().bind("127.0.0.1", port, backlog=BACKLOG)
+        self.port = self._address.port
+        await self._address.serve(
+            lambda: asyncio.StreamReaderProtocol(asyncio.StreamReader(), self._serve), backlog=BACKLOG
+        )
         return self.port
 
     async def close(self) -> None:
-        """Ends every connection and stops listening.
-
-        First nobody is accepted any more, then who was is served, and refused: asyncio leaves a connection open that is
-        on its way to a server when that is closed.
-        """
-        server = self._server
-        if server is None:
+        """Ends every connection and stops listening."""
+        if self._address is None:
             return
         self._is_refusing = True
-        loop = asyncio.get_running_loop()
-        for listener in server.sockets:
-            loop.remove_reader(listener.fileno())
-        for _ in range(ACCEPT_TURNS):
-            await asyncio.sleep(0)
-        server.close()
+        self._address.close()
         self._reset(everybody)
         self._wake()
-        await server.wait_closed()
+        for link in list(self._links):
+            await link.is_over.wait()
 
     # ---- faults ---------------------------------------------------------------------------------------------------
 
@@ -184,6 +181,7 @@ class FaultProxy:
         finally:
             self._links.discard(link)
             link.abort()
+            link.is_over.set()
 
     async def _pump(
         self, link: _Link, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, *, to_broker: bool

@@ -186,6 +186,31 @@ async def test_nobody_answers_where_nobody_listens_any_more_and_connections_go_o
         await both.server.until(lambda it: it.received == b"still here")
 
 
+@pytest.mark.parametrize("turns", range(6))
+async def test_who_is_on_the_way_when_the_address_is_released_hears_an_end(network, turns):
+    """asyncio leaves a connection open that was accepted just before its server is closed."""
+    served = []
+
+    def accept():
+        served.append(Plain())
+        return served[-1]
+
+    address = network.bind(HOST, 0, backlog=8)
+    async with asyncio.timeout(DEADLINE):
+        clients = [(await network.connect(Plain, HOST, address.port))[1] for _ in range(4)]
+        await address.serve(accept, backlog=8)
+        for _ in range(turns):
+            await asyncio.sleep(0)
+        address.close()
+        made = list(served)
+        for server in made:
+            await server.until(lambda it: it.transport)
+            server.transport.abort()
+        for client in clients:
+            await client.until(lambda it: it.is_over)
+    assert served == made, "nobody is served after the end"
+
+
 async def test_an_address_of_somebody_else_cannot_be_taken(network):
     with pytest.raises(OSError, check=lambda error: error.errno == errno.EADDRNOTAVAIL):
         network.bind("192.0.2.77", 0, backlog=5)

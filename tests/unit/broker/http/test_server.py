@@ -63,6 +63,25 @@ async def serving(monkeypatch):
     address.abandon()
 
 
+@pytest.mark.parametrize("turns", range(6))
+async def test_who_is_on_the_way_when_the_server_ends_hears_an_end(turns):
+    address = AdminAddress(host="127.0.0.1", port=0)
+    address.bind(MachineNetwork())
+    server = AdminServer(None, address, clock=SystemClock())
+    host, port = server.url.removeprefix("http://").split(":")
+    reader, writer = await asyncio.open_connection(host, int(port))  # waits in the kernel
+    async with asyncio.TaskGroup() as group:
+        task = group.create_task(server.run())
+        for _ in range(turns):
+            await asyncio.sleep(0)
+        task.cancel()
+    address.abandon()
+    async with asyncio.timeout(30):
+        with contextlib.suppress(ConnectionResetError):
+            assert await reader.read() == b""
+    writer.close()
+
+
 async def exchange(server, data, *, reply_bytes=-1):
     host, port = server.url.removeprefix("http://").split(":")
     reader, writer = await asyncio.open_connection(host, int(port))

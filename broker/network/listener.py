@@ -231,7 +231,7 @@ class Listener:
         )
 
     def connection_made(self, connection: Connection, descriptor: int) -> None:
-        """Counts a new connection, or closes it when a limit is reached or the listener was closed meanwhile.
+        """Counts a new connection, or closes it: a limit is reached, or the listener closed.
 
         Args:
             connection: the new one.

@@ -1,6 +1,8 @@
-"""For all tests: how hypothesis draws its examples, and that asserts of helpers say what they compared."""
+"""For all tests: how hypothesis draws its examples, what asserts of helpers say, and what is never collected."""
 
 from __future__ import annotations
+
+import gc
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -10,3 +12,9 @@ pytest.register_assert_rewrite("tests.support")
 # No absolute times: on a machine that does other things a single example may take long, and so may drawing one.
 settings.register_profile("kavka", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("kavka")
+
+
+def pytest_collection_finish() -> None:
+    """Takes all tests, which stay, out of the collector's sight: one look at them takes seconds."""
+    gc.collect()
+    gc.freeze()

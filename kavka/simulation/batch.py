@@ -15,6 +15,7 @@ from dataclasses import replace
 from functools import partial
 from multiprocessing import get_context
 
+from kavka.simulation.heap import frozen_heap
 from kavka.simulation.outcome import Outcome
 from kavka.simulation.runner import run
 from kavka.simulation.scenario import Scenario
@@ -34,11 +35,8 @@ def run_seeds(seeds: Sequence[int], scenario: Scenario, *, jobs: int = 1, spin_s
     """
     one = partial(_run_one, scenario=scenario, keeps_timeline=len(seeds) == 1, spin_s=spin_s)
     if jobs == 1:
-        gc.freeze()
-        try:
+        with frozen_heap():
             yield from map(one, seeds)
-        finally:
-            gc.unfreeze()
         return
     with ProcessPoolExecutor(min(jobs, len(seeds)), get_context("spawn"), initializer=gc.freeze) as processes:
         yield from processes.map(one, seeds, chunksize=CHUNK_SEEDS)

@@ -16,10 +16,9 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import gc
 import hashlib
 import random
-from collections.abc import Callable, Coroutine, Iterator, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from functools import partial
 from typing import Any, Final
 
@@ -34,6 +33,7 @@ from kavka.simulation.control_onlooker import ControlOnlooker
 from kavka.simulation.decisions import Decisions
 from kavka.simulation.faults import FaultKind, Schedule, paths_by_hand, schedule_text
 from kavka.simulation.hands import Hands
+from kavka.simulation.heap import without_collections
 from kavka.simulation.history import History
 from kavka.simulation.leftovers import left_behind, watches_left_behind
 from kavka.simulation.lives_onlooker import LivesOnlooker
@@ -361,16 +361,3 @@ def _told(error: BaseException) -> str:
     if isinstance(error, BaseExceptionGroup):
         return f"{error.message}: {', '.join(map(_told, error.exceptions))}"
     return f"{type(error).__name__}: {error}"
-
-
-@contextlib.contextmanager
-def without_collections() -> Iterator[None]:
-    """Collects garbage when all is over: a collection in between would run `__del__`s at moments that nobody chose."""
-    was_enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        gc.collect()
-        if was_enabled:
-            gc.enable()

@@ -31,8 +31,8 @@ from kavka.simulation.cluster import SimulatedCluster, simulated
 from kavka.simulation.fault_draws import draw_faults
 from kavka.simulation.faults import Fault, FaultKind, Schedule
 from kavka.simulation.hands import Hands
+from kavka.simulation.heap import without_collections
 from kavka.simulation.patched_time import patched_time
-from kavka.simulation.runner import without_collections
 from kavka.simulation.scenario import Scenario
 from kavka.simulation.services import SERVICES, Service, ServiceHands, draw_service_faults
 from kavka.simulation.spin import SPIN_S, Spin, watched
@@ -109,6 +109,7 @@ class UserRun:
         error: what the test or a service raised; None: nothing.
         timeline: what happened.
         digest: of all that went over the network, and when.
+        simulated_us: how much time passed in it.
     """
 
     seed: int
@@ -116,6 +117,7 @@ class UserRun:
     error: BaseException | None
     timeline: tuple[Entry, ...]
     digest: int
+    simulated_us: int
 
 
 class KafkaSimulation:
@@ -324,7 +326,12 @@ def _run(
             error = SimulationSpins(str(spin))
         # What follows is the end of the world: nothing of it happened.
         return UserRun(
-            seed=seed, faults=faults, error=error, timeline=tuple(without_repeats(trace)), digest=cluster.links.digest
+            seed=seed,
+            faults=faults,
+            error=error,
+            timeline=tuple(without_repeats(trace)),
+            digest=cluster.links.digest,
+            simulated_us=loop.now_us,
         )
 
 

@@ -16,5 +16,3 @@ def heap_of_its_own():
     """
     gc.collect()
     gc.freeze()
-    yield
-    gc.unfreeze()

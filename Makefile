@@ -11,7 +11,9 @@ TEST_PROCESSES ?= 3
 UNIT_PROCESSES ?= 2
 # Folders of nothing else; each process would import them to leave them out.
 LONG_TESTS := conformance soak
-# Brokers and workers are processes. Where PYTHONDONTWRITEBYTECODE is set, as in many containers, each would compile all of it anew.
+# Many containers set it: each process of pytest then compiles thousands of tests, and hypothesis, anew.
+unexport PYTHONDONTWRITEBYTECODE
+# Brokers and workers are processes: those that start at once would each compile all of it.
 COMPILED := $(BIN)/python -m compileall -q broker controller kavka protocol timer pyspark_kavka benchmarks tests
 
 # What CI runs on the compiled data plane; COMPILED_TESTS=tests runs all that `make test` does.

@@ -1,7 +1,10 @@
-"""The garbage collector around simulations: it looks at what a run has made, when that is over, and at nothing else.
+"""The garbage collector around simulations: it looks at what runs have made, when each is over, and at nothing else.
+
+    seeds begin ─▶ frozen_heap ─▶ without_collections: a run ─▶ collected ─▶ the next run ─▶ … ─▶ thawed
 
 A full collection takes as long as the heap is large. Where thousands of tests are imported one takes seconds, several
-times what a run takes; so what is there before a run is frozen out of the collector's sight.
+times what a run takes; so who runs seeds freezes first what is there. Once for all of them: what a run leaves behind
+that only later becomes garbage goes with the next one's.
 Not here: the collector of a broker's own process (`kavka.broker.process_tuning`).
 """
 
@@ -34,11 +37,8 @@ def without_collections() -> Iterator[None]:
     was_enabled = gc.isenabled()
     gc.disable()
     try:
-        with frozen_heap():
-            try:
-                yield
-            finally:
-                gc.collect()
+        yield
     finally:
+        gc.collect()
         if was_enabled:
             gc.enable()

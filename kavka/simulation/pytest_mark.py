@@ -21,6 +21,7 @@ import pytest
 
 from kavka.simulation.faults import BY_HAND, FaultKind, Schedule
 from kavka.simulation.hands import OVER
+from kavka.simulation.heap import frozen_heap
 from kavka.simulation.scenario import ScenarioError, check_settings
 from kavka.simulation.shrink import shrink
 from kavka.simulation.spin import SPIN_S
@@ -73,10 +74,11 @@ def run_item(item: pytest.Function, *, seed: int | None, seeds: int | None, spin
         given = {NAME: simulation} if NAME in item._fixtureinfo.argnames else {}
         await test(**arguments, **given)
 
-    for number in numbers:
-        run = run_test(number, plan, once, keeps_handlers=keeps_handlers, spin_s=spin_s or SPIN_S)
-        if run.error is not None:
-            _report(item, _shortest(run, plan, once), numbers)
+    with frozen_heap():
+        for number in numbers:
+            run = run_test(number, plan, once, keeps_handlers=keeps_handlers, spin_s=spin_s or SPIN_S)
+            if run.error is not None:
+                _report(item, _shortest(run, plan, once), numbers)
 
 
 def _coroutine_function(item: pytest.Function) -> Test:

@@ -46,7 +46,7 @@ def test_a_run_collects_its_own_garbage_at_its_end_and_no_other():
     gc.disable()
     before = weakref.ref(Ring())
     gc.enable()
-    with without_collections():
+    with frozen_heap(), without_collections():
         own = weakref.ref(Ring())
         assert not gc.isenabled()
         assert own() is not None

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any, Final
 from kavka.broker.http.guard import Guard, is_loopback
 from kavka.broker.http.messages import EventStream, HttpError, Request, Response
 from kavka.broker.http.token import NO_TOKEN, AdminToken
+from kavka.common.refusal import Refusal
 from kavka.common.tasks import TaskHost
 
 if TYPE_CHECKING:
@@ -163,7 +164,7 @@ class AdminServer:
         from kavka.broker.http.connection import HttpConnection  # the first client pays, not the start
 
         if len(self._connections) >= CONNECTIONS_MAX or not self._host.is_running:
-            return _Refused()
+            return Refusal()
         connection = HttpConnection(
             self._respond,
             clock=self._clock,
@@ -199,10 +200,3 @@ class AdminServer:
             self._routes = all_routes(self._plugged)
         route, request.params = find_route(request, self._routes)
         return importlib.import_module(route.module)
-
-
-class _Refused(asyncio.Protocol):
-    """A client too many."""
-
-    def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        transport.close()

@@ -10,9 +10,10 @@ import asyncio
 import socket
 import ssl as tls
 from collections.abc import Callable
-from typing import Final, TypeVar, cast
+from typing import Final, TypeVar
 
 from kavka.common.port_holder import holder_of_port
+from kavka.common.refusal import Refusal
 
 P = TypeVar("P", bound=asyncio.BaseProtocol)
 
@@ -63,16 +64,6 @@ class BoundSocket:
                 return
             loop.remove_reader(self._socket)
         self._socket.close()
-
-
-class Refusal(asyncio.Protocol):
-    """Ends a connection that was accepted just before its address was released."""
-
-    __slots__ = ()
-
-    def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Resets it."""
-        cast("asyncio.Transport", transport).abort()
 
 
 class MachineNetwork:

@@ -41,7 +41,7 @@ def graph(sources: Mapping[str, str]) -> dict[str, set[str]]:
 
 
 def _imported(name: str, path: str, text: str, names: Collection[str]) -> Iterator[str]:
-    for node in ast.walk(rules._tree(text)):
+    for node in ast.walk(rules.tree_of(text)):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):

@@ -10,6 +10,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from tests.tidy import rules
+
 PLACES = ("broker/", "controller/")
 
 MODULES = frozenset({
@@ -82,7 +84,7 @@ def needless(sources: dict[str, str]) -> Iterator[str]:
 
 
 def _found(text: str) -> Iterator[tuple[int, str]]:
-    for node in ast.walk(ast.parse(text)):
+    for node in ast.walk(rules.tree_of(text)):
         if isinstance(node, ast.Import):
             for name in node.names:
                 if name.name.split(".")[0] in MODULES or name.name == "asyncio.subprocess":

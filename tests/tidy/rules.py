@@ -120,7 +120,7 @@ UNBOUNDED_QUEUE = re.compile(r"asyncio\.(?:Priority|Lifo)?Queue\(\s*\)")
 
 
 @functools.cache
-def _tree(text: str) -> ast.Module:
+def tree_of(text: str) -> ast.Module:
     """Parses a source once for all rules; none of them changes it."""
     return ast.parse(text)
 
@@ -136,7 +136,7 @@ def functions_too_long(path: str, text: str) -> Iterator[str]:
     """A function whose body, without its docstring, does not fit on a screen."""
     if path.startswith(GENERATED):
         return
-    for node in ast.walk(_tree(text)):
+    for node in ast.walk(tree_of(text)):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
             body = node.body
             if ast.get_docstring(node, clean=False) is not None:
@@ -147,14 +147,14 @@ def functions_too_long(path: str, text: str) -> Iterator[str]:
 
 def missing_module_docstring(path: str, text: str) -> Iterator[str]:
     """A module that does not say what it is."""
-    tree = _tree(text)
+    tree = tree_of(text)
     if tree.body and ast.get_docstring(tree) is None and not path.startswith(GENERATED):
         yield f"{path}: no module docstring"
 
 
 def broad_excepts(path: str, text: str) -> Iterator[str]:
     """`except Exception` outside its three places, and bare `except` anywhere."""
-    for node in ast.walk(_tree(text)):
+    for node in ast.walk(tree_of(text)):
         if not isinstance(node, ast.ExceptHandler):
             continue
         names = {n.id for n in ast.walk(node.type) if isinstance(n, ast.Name)} if node.type else {"BaseException"}
@@ -170,7 +170,7 @@ def docstring_openings(path: str, text: str) -> Iterator[str]:
     """A public docstring whose first sentence is long, or of a function that does not open with a verb."""
     if path.startswith((GENERATED, "benchmarks/")):
         return
-    for node in ast.walk(_tree(text)):
+    for node in ast.walk(tree_of(text)):
         if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) or node.name.startswith("_"):
             continue
         words = _first_sentence(ast.get_docstring(node) or "").split()
@@ -208,7 +208,7 @@ def class_names(modules: dict[str, str]) -> Iterator[str]:
     places: dict[str, list[str]] = {}
     for path, text in modules.items():
         if not path.startswith((GENERATED, "protocol/messages/", "benchmarks/")):
-            for node in _tree(text).body:
+            for node in tree_of(text).body:
                 if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
                     places.setdefault(node.name, []).append(path)
     for name, paths in sorted(places.items()):
@@ -228,7 +228,7 @@ def loose_modules(paths: Iterable[str]) -> Iterator[str]:
 
 def imports_of_tests(path: str, text: str) -> Iterator[str]:
     """An import of a module of tests, or of a conftest: what two need lives in `tests/support`."""
-    for node in ast.walk(_tree(text)):
+    for node in ast.walk(tree_of(text)):
         if isinstance(node, ast.Import):
             names = [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
@@ -261,7 +261,7 @@ def late_wiring(path: str, text: str) -> Iterator[str]:
     """An attribute of another object that is written in the composition root: constructors wire, nothing else does."""
     if not path.startswith(("broker/assembly/", "broker/app.py")):
         return
-    for node in ast.walk(_tree(text)):
+    for node in ast.walk(tree_of(text)):
         if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store | ast.Del):
             if not (isinstance(node.value, ast.Name) and node.value.id in ("self", "cls")):
                 yield f"{path}:{node.lineno}: {ast.unparse(node)} is written from outside; pass it to a constructor"
@@ -294,7 +294,7 @@ def waits_by_the_loop(path: str, text: str) -> Iterator[str]:
     """Waiting by the event loop, and reading its time, where a component has a clock."""
     if path.startswith((*WAITING_FOLDERS, "benchmarks/")) or path in LOOP_TIME:
         return
-    for node in ast.walk(_tree(text)):
+    for node in ast.walk(tree_of(text)):
         if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):
             continue
         owner, name = ast.unparse(node.func.value), node.func.attr
@@ -315,7 +315,7 @@ def banned_where_waiting_is_not(path: str, text: str, banned: Iterable[str]) -> 
     if not path.startswith(WAITING_FOLDERS):
         return
     names = set(banned) - WAITS
-    for node in ast.walk(_tree(text)):
+    for node in ast.walk(tree_of(text)):
         if isinstance(node, ast.Attribute):
             used = {ast.unparse(node)}
         elif isinstance(node, ast.ImportFrom):
@@ -355,7 +355,7 @@ def dead_modules(modules: dict[str, str], entry_points: set[str]) -> Iterator[st
 
 
 def _names_mentioned(text: str) -> Iterable[str]:
-    for node in ast.walk(_tree(text)):
+    for node in ast.walk(tree_of(text)):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and node.module:

@@ -1,0 +1,18 @@
+"""For the rules: the syntax trees of all sources are made once, and are gone when the rules are through."""
+
+from __future__ import annotations
+
+import gc
+
+import pytest
+
+from tests.tidy import rules
+
+
+@pytest.fixture(scope="package", autouse=True)
+def _trees():
+    """Half a gigabyte: a collector that walks it makes parsing take eight times as long, and tests behind it wait."""
+    gc.disable()
+    yield
+    rules.tree_of.cache_clear()
+    gc.enable()

@@ -7,6 +7,8 @@ PIP_INSTALL := PYTHONWARNINGS=ignore $(BIN)/python -m pip install --quiet --disa
 SHARED ?= ../shared
 # Tests of clusters wait for a good part of their time, so three at a time fill two cores. A file's tests stay together.
 TEST_PROCESSES ?= 3
+# As they are collected: clusters first, and last what is over soon, so that no process has minutes to go when the others are done.
+IN_ORDER := --dist loadfile --no-loadscope-reorder
 # Unit tests wait for nothing, and each process collects all of them.
 UNIT_PROCESSES ?= 2
 # Folders of nothing else; each process would import them to leave them out.
@@ -112,7 +114,7 @@ pipeline: $(VENV)/.spark
 
 test: $(VENV)/.dev
 	@$(COMPILED)
-	@$(BIN)/python -m pytest -m "not soak and not conformance" $(LONG_TESTS:%=--ignore=tests/%) -n $(TEST_PROCESSES) --dist loadfile
+	@$(BIN)/python -m pytest -m "not soak and not conformance" $(LONG_TESTS:%=--ignore=tests/%) -n $(TEST_PROCESSES) $(IN_ORDER)
 
 test-all:
 	@$(MAKE) --no-print-directory OTHER_PYTHONS="$(PYTHONS)" test-pythons

@@ -7,6 +7,8 @@ import gc
 import pytest
 from hypothesis import HealthCheck, settings
 
+from kavka.simulation.heap import without_collections
+
 pytest.register_assert_rewrite("tests.support")
 
 # No absolute times: on a machine that does other things a single example may take long, and so may drawing one.
@@ -20,10 +22,7 @@ def pytest_collection():
 
     While they are collected everything stays: a third of the time went into looking whether it does.
     """
-    gc.disable()
-    try:
-        return (yield)
-    finally:
-        gc.enable()
-        gc.collect()
-        gc.freeze()
+    with without_collections():
+        collected = yield
+    gc.freeze()
+    return collected

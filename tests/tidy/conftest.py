@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import gc
-
 import pytest
 
+from kavka.simulation.heap import without_collections
 from tests.tidy import rules
 
 
 @pytest.fixture(scope="package", autouse=True)
 def _trees():
     """Half a gigabyte: a collector that walks it makes parsing take eight times as long, and tests behind it wait."""
-    gc.disable()
-    yield
-    rules.tree_of.cache_clear()
-    gc.enable()
+    with without_collections():
+        yield
+        rules.tree_of.cache_clear()

@@ -206,7 +206,7 @@ compiled-wheel: $(VENV)/.wheels
 
 test-compiled: compiled
 	@KAVKA_EXPECT_COMPILED=1 PYTHONSAFEPATH=1 PYTHONPATH="$(CURDIR)/build/compiled:$(CURDIR)" \
-	  $(BIN)/python -m pytest -m "not soak and not conformance" -p no:cacheprovider -n $(TEST_PROCESSES) --dist loadfile $(COMPILED_TESTS)
+	  $(BIN)/python -m pytest -m "not soak and not conformance" -p no:cacheprovider -n $(TEST_PROCESSES) $(IN_ORDER) $(COMPILED_TESTS)
 
 docs: $(VENV)/.docs
 	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build

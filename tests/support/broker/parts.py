@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import inspect
 from collections.abc import Callable
+from functools import cache
 from types import ModuleType
 from typing import Any
 
@@ -116,8 +117,13 @@ def handling(handler: Any, broker: Any) -> Any:
         return handler
     stem = handler.__name__.rpartition(".")[2]
     cls = getattr(handler, "".join(word.capitalize() for word in stem.split("_")) + "Handler")
-    names = list(inspect.signature(cls).parameters)
-    return cls(**{name: MADE[name](broker) if name in MADE else getattr(broker, name, None) for name in names})
+    return cls(**{name: MADE[name](broker) if name in MADE else getattr(broker, name, None) for name in _asked_by(cls)})
+
+
+@cache
+def _asked_by(cls: type) -> list[str]:
+    """What a handler asks for; handlers are built for each request of a test."""
+    return list(inspect.signature(cls).parameters)
 
 
 def load_handler(name: str) -> ModuleType:

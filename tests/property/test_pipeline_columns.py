@@ -7,6 +7,7 @@ by record gives, or CorruptRecords where that raises it too; never another excep
 from __future__ import annotations
 
 import itertools
+import math
 import random
 from itertools import accumulate
 
@@ -16,7 +17,15 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from kavka.pipeline.columns import COLUMNS, choose_partitions, decode_chunk, encode_batches, murmur2, schema
+from kavka.pipeline.columns import (
+    COLUMNS,
+    choose_partitions,
+    decode_chunk,
+    encode_batches,
+    murmur2,
+    places,
+    schema,
+)
 from kavka.pipeline.columns.decode import from_records
 from kavka.pipeline.columns.schema import HEADERS
 from kavka.pipeline.sealed_batch import Producer
@@ -97,7 +106,23 @@ def chunks(draw):
 
 
 def decoded(data, **options):
-    """All rows as one table."""
+    """All rows as one table; the same whether the batches of a chunk are walked side by side or one by one."""
+    found = []
+    for least in (0, math.inf):
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(places, "SIDE_BY_SIDE_MIN", least)
+            try:
+                found.append(_decoded(data, **options))
+            except CorruptRecords as error:
+                found.append(error)
+    if isinstance(found[0], CorruptRecords):
+        assert isinstance(found[1], CorruptRecords)
+        raise found[0]
+    assert found[0].equals(found[1])
+    return found[0]
+
+
+def _decoded(data, **options):
     wanted = options.setdefault("columns", ALL)
     found = list(decode_chunk(data, topic="t", partition=3, max_bytes=LIMIT, **options))
     for batch in found:

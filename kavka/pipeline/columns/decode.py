@@ -1,6 +1,6 @@
 """A fetched chunk of a partition as Arrow columns: the front door to reading.
 
-    decode_chunk ─▶ batches.runs ─▶ batches v2: select ─▶ inflated ─▶ fields ─▶ columns
+    decode_chunk ─▶ batches.runs ─▶ batches v2: select ─▶ inflated ─▶ places ─▶ fields ─▶ columns
                                └──▶ old messages: protocol.records, one by one
 
 Only what is asked for is decoded: without `headers` nothing behind the value is read, without `value` nothing behind
@@ -17,9 +17,10 @@ import numpy.typing as npt
 import pyarrow as pa
 
 from kavka.pipeline.columns.batches import OFFSET_MAX, Area, inflated, runs, select
-from kavka.pipeline.columns.fields import Numbers, Stretch, read_numbers, read_stretch, record_places
+from kavka.pipeline.columns.fields import Numbers, Stretch, read_numbers, read_stretch
 from kavka.pipeline.columns.gather import gather, validity
 from kavka.pipeline.columns.headers import headers_array, read_headers
+from kavka.pipeline.columns.places import record_places
 from kavka.pipeline.columns.schema import COLUMNS, TIMESTAMP, schema
 from kavka.pipeline.columns.varints import Bytes, Ints
 from kavka.protocol.records.batch import Record, iter_records

@@ -47,20 +47,18 @@ def gather(area: Bytes, at: Ints, lengths: Ints, *, as_views: bool = False) -> p
     Raises:
         CorruptRecords: a stretch is not within `area`, or a length is less than −1.
     """
-    _check(area, at, lengths)
-    count = len(at)
-    is_null = lengths == NULL
-    sizes = np.where(is_null, 0, lengths)
-    views = np.zeros((count, 4), np.int32)
+    sizes = np.maximum(lengths, 0)
+    _check(area, at, lengths, sizes)
+    views = np.zeros((len(at), 4), np.int32)
     views[:, 0] = sizes
-    long_rows = np.flatnonzero(sizes > INLINE_BYTES_MAX)
-    if long_rows.size:
-        _point(views, area, long_rows, at[long_rows])
-    short_rows = np.flatnonzero((sizes > 0) & (sizes <= INLINE_BYTES_MAX))
-    if short_rows.size:
-        _inline(views, area, short_rows, at[short_rows], sizes[short_rows])
-    buffers = [validity(is_null), pa.py_buffer(views), pa.py_buffer(area)]
-    array = pa.Array.from_buffers(pa.binary_view(), count, buffers)
+    is_long = sizes > INLINE_BYTES_MAX
+    if is_long.any():
+        _point(views, area, _rows(is_long), at)
+    is_short = (sizes > 0) & ~is_long
+    if is_short.any():
+        _inline(views, area, _rows(is_short), at, sizes)
+    buffers = [validity(lengths == NULL), pa.py_buffer(views), pa.py_buffer(area)]
+    array = pa.Array.from_buffers(pa.binary_view(), len(at), buffers)
     return array if as_views else array.cast(pa.binary())
 
 
@@ -77,30 +75,37 @@ def validity(is_null: npt.NDArray[np.bool_]) -> pa.Buffer | None:
     return pa.py_buffer(np.packbits(~is_null, bitorder="little"))
 
 
-def _check(area: Bytes, at: Ints, lengths: Ints) -> None:
+def _check(area: Bytes, at: Ints, lengths: Ints, sizes: Ints) -> None:
     if len(area) > BUFFER_BYTES_MAX:
         raise CorruptRecords(f"{len(area)} bytes at once, at most {BUFFER_BYTES_MAX}")
     if not len(at):
         return
     if int(lengths.min()) < NULL:
         raise CorruptRecords("negative length")
-    if int(at.min()) < 0 or int((at + np.maximum(lengths, 0)).max()) > len(area):
+    if int(at.min()) < 0 or int((at + sizes).max()) > len(area):
         raise CorruptRecords("a field runs past the end of the records")
 
 
-def _point(views: npt.NDArray[np.int32], area: Bytes, rows: Ints, at: Ints) -> None:
+def _rows(is_wanted: npt.NDArray[np.bool_]) -> Ints | slice:
+    """What picks these rows: where all are wanted a slice, which copies nothing."""
+    return slice(None) if is_wanted.all() else np.flatnonzero(is_wanted)
+
+
+def _point(views: npt.NDArray[np.int32], area: Bytes, rows: Ints | slice, at: Ints) -> None:
     words: npt.NDArray[np.int32] = np.ndarray((len(area) - 3,), "<i4", area, strides=(1,))
-    views[rows, 1] = words[at]
-    views[rows, 3] = at
+    views[rows, 1] = words[at[rows]]
+    views[rows, 3] = at[rows]
 
 
-def _inline(views: npt.NDArray[np.int32], area: Bytes, rows: Ints, at: Ints, sizes: Ints) -> None:
+def _inline(views: npt.NDArray[np.int32], area: Bytes, rows: Ints | slice, at: Ints, sizes: Ints) -> None:
     room = INLINE_BYTES_MAX
+    at = at[rows]
     if int(at.max()) + room > len(area):
         # The last rows of the area: they are read from where zeros follow them.
         end = int(at.min())
         area = np.concatenate([area[end:], np.zeros(room, np.uint8)])
         at = at - end
     twelve = np.ndarray((len(area) - room + 1,), np.dtype((np.void, room)), area, strides=(1,))
-    words = twelve[at].view("<u4").reshape(len(rows), room // 4)
-    views[rows, 1:] = (words & _INLINE_MASKS[sizes]).view(np.int32)
+    words = twelve[at].view("<u4").reshape(len(at), room // 4)
+    words &= _INLINE_MASKS.take(sizes[rows], axis=0)
+    views[rows, 1:] = words.view(np.int32)

@@ -46,7 +46,7 @@ def read(area: Bytes, at: Ints, bits: int) -> tuple[Ints, Ints]:
         CorruptRecords: one is too long, or runs past the end of `area`.
     """
     first = _bytes_at(area, at)
-    values, after = _OF_ONE_BYTE[first], at + 1
+    values, after = _OF_ONE_BYTE.take(first), at + 1
     longer = np.flatnonzero(first > 127)
     if len(longer) == len(at) and len(at):
         return _read_longer(area, first, after, bits)

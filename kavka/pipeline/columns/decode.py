@@ -10,6 +10,7 @@ the key. Offsets come first, since they decide which records of the first and la
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -33,6 +34,8 @@ from kavka.wire.read_committed import Aborted
 CHUNK_BYTES_MAX = 2**31 - 1
 US_PER_MS = 1000
 _MS_MAX = (2**63 - 1) // US_PER_MS
+_TOPIC_ROWS = 8_192
+"""A column of one topic is made for a multiple of so many rows."""
 
 
 class _Of(NamedTuple):
@@ -184,11 +187,17 @@ def timestamps_array(ms: Ints, is_null: npt.NDArray[np.bool_]) -> pa.Array:
 def _record_batch(found: dict[str, pa.Array], count: int, of: _Of) -> pa.RecordBatch:
     """The batch, with the columns that are the same for all records."""
     if "topic" in of.columns:
-        found["topic"] = pa.repeat(of.topic, count)
+        found["topic"] = _repeated(of.topic, -(-count // _TOPIC_ROWS) * _TOPIC_ROWS).slice(0, count)
     if "partition" in of.columns:
         found["partition"] = pa.array(np.full(count, of.partition, np.int32))
     wanted = schema(of.columns, as_views=of.as_views)
     return pa.RecordBatch.from_arrays([found[name] for name in of.columns], schema=wanted)
+
+
+@lru_cache(maxsize=2)
+def _repeated(topic: str, count: int) -> pa.Array:
+    """A topic for all rows: chunk after chunk has nearly as many, and takes its part of one column."""
+    return pa.repeat(topic, count)
 
 
 # ---------------------------------------------------------------- messages of magic 0 and 1

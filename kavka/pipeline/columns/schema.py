@@ -17,6 +17,7 @@ and `string`, microseconds, and "element" as the name of a list's items.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 import pyarrow as pa
 
@@ -47,6 +48,11 @@ def schema(columns: Sequence[str], *, as_views: bool = False) -> pa.Schema:
     Raises:
         ValueError: there is no such column.
     """
+    return _schema(tuple(columns), as_views)
+
+
+@lru_cache(maxsize=16)
+def _schema(columns: tuple[str, ...], as_views: bool) -> pa.Schema:
     unknown = [name for name in columns if name not in COLUMNS]
     if unknown:
         raise ValueError(f"there is no column {unknown[0]!r}; there are {', '.join(COLUMNS)}")

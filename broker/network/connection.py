@@ -215,6 +215,12 @@ class Connection(asyncio.BufferedProtocol):
             return resources.receive_buffer[: TIGHT_READ_BYTES if is_reading else PENDING_FREE_BYTES]
         return resources.receive_buffer if is_reading else resources.receive_buffer[:PENDING_BYTES_MAX]
 
+    @property
+    def big_frame_lacks(self) -> int:
+        """Counts the bytes that have not come of the big frame that is being received; 0: there is none."""
+        own = self._received.own
+        return 0 if own is None else own.size - own.arrived
+
     def buffer_updated(self, nbytes: int) -> None:
         """Takes bytes that have arrived."""
         resources = self._resources

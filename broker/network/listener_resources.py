@@ -19,8 +19,13 @@ if TYPE_CHECKING:
 RECEIVE_BUFFER_BYTES: Final = 512 * 1024
 """One buffer for all connections of a listener: what a read leaves unparsed is copied out before the next read."""
 
-TLS_BUFFER_BYTES: Final = 256 * 1024
-"""What is read at once from the sockets of a TLS listener, for all of them one buffer."""
+TLS_READ_BYTES: Final = 256 * 1024
+"""What is read at once from a socket of a TLS listener, beside what a big frame lacks: so much may stay encrypted, in
+no budget, while its connection is not read."""
+
+TLS_BUFFER_BYTES: Final = 512 * 1024
+"""One buffer for all connections of a TLS listener, and so the most that is read at once. With half of it a tenth fewer
+requests of 1 MB come through; four times as much leaves the processor's caches."""
 
 
 @dataclass(frozen=True, slots=True)

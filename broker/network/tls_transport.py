@@ -10,7 +10,8 @@ renewed certificate needs no new socket), sends the alert that says what was wro
 
 Backpressure: what is written is encrypted at once, so the raw transport's buffer is the only one, and its
 pause_writing and resume_writing reach the connection unchanged. While the connection reads no more, what has been
-received stays encrypted: at most one read, because the socket is not read any more either.
+received stays encrypted: at most one read, because the socket is not read any more either, and of that not what a big
+frame lacked, which memory was admitted for.
 
 Closing sends close_notify and waits for none: a truncated stream cannot be mistaken for a whole one, because frames
 carry their length.
@@ -24,6 +25,7 @@ import ssl
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, Final, cast
 
+from kavka.broker.network.listener_resources import TLS_READ_BYTES
 from kavka.broker.network.request_memory import TIGHT_READ_BYTES
 from kavka.broker.network.tls_records import in_records
 from kavka.broker.security.principal_mapping import NoMatchingRule
@@ -96,7 +98,9 @@ class TlsTransport(asyncio.BufferedProtocol):
     def get_buffer(self, sizehint: int) -> memoryview:
         """Returns the buffer for encrypted bytes: one for all, for they are copied out at once."""
         resources = self._resources
-        return resources.tls_buffer[:TIGHT_READ_BYTES] if resources.memory.is_tight else resources.tls_buffer
+        if resources.memory.is_tight:
+            return resources.tls_buffer[:TIGHT_READ_BYTES]
+        return resources.tls_buffer[: TLS_READ_BYTES + self._connection.big_frame_lacks]
 
     def buffer_updated(self, nbytes: int) -> None:
         """Takes encrypted bytes that have arrived, for the handshake or the connection."""

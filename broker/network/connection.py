@@ -60,8 +60,9 @@ from kavka.timer.clock import Cancellable
 _log = logging.getLogger(__name__)
 
 _LENGTH = struct.Struct(">i")
-TOGETHER_BYTES_MAX: Final = 64 * 1024
-"""Frames of one read that are carried out together, behind the first: four of 16 kB are, and no step takes long."""
+TOGETHER_BYTES_MAX: Final = 128 * 1024
+"""Frames of one read that are carried out together, behind the first: four of 16 kB are, all that Java's producer
+has in flight."""
 
 
 class Owner(Protocol):

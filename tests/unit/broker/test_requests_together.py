@@ -8,6 +8,8 @@ import contextlib
 from collections.abc import AsyncIterator, Sequence
 from typing import Any
 
+import pytest
+
 from kavka.common.filesystem import Buffer
 from kavka.protocol.header import decode_response_frame, encode_request_frame
 from kavka.protocol.messages import ProduceRequest, ProduceResponse
@@ -65,7 +67,8 @@ async def producer() -> AsyncIterator[Producer]:
         yield Producer(tasks)
 
 
-async def test_what_comes_in_one_read_is_one_write(monkeypatch):
+@pytest.mark.parametrize("value", [b"value", b"v" * 16_384], ids=["small", "Java's default batches"])
+async def test_what_comes_in_one_read_is_one_write(value, monkeypatch):
     writes: list[int] = []
     pwritev = MemoryFileSystem.pwritev
 
@@ -75,7 +78,7 @@ async def test_what_comes_in_one_read_is_one_write(monkeypatch):
 
     async with producer() as client:
         monkeypatch.setattr(MemoryFileSystem, "pwritev", counted)
-        one = batch(b"value")
+        one = batch(value)
         assert client.send(*[one] * 5) == [(0, offset) for offset in range(1, 6)]
         assert writes == [5 * len(one)]
         assert client.plane.dispatcher.dispatched == 1

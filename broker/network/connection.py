@@ -61,8 +61,8 @@ _log = logging.getLogger(__name__)
 
 _LENGTH = struct.Struct(">i")
 TOGETHER_BYTES_MAX: Final = 128 * 1024
-"""Frames of one read that are carried out together, behind the first: four of 16 kB are, all that Java's producer
-has in flight."""
+"""Frames of one read that are carried out together, behind the first: four of 16 kB, with which Java's producer has
+five in flight."""
 
 
 class Owner(Protocol):

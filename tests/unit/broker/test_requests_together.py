@@ -67,7 +67,7 @@ async def producer() -> AsyncIterator[Producer]:
         yield Producer(tasks)
 
 
-@pytest.mark.parametrize("value", [b"value", b"v" * 16_384], ids=["small", "Java's default batches"])
+@pytest.mark.parametrize("value", [b"value", b"v" * 16_384], ids=["small", "16-kB"])
 async def test_what_comes_in_one_read_is_one_write(value, monkeypatch):
     writes: list[int] = []
     pwritev = MemoryFileSystem.pwritev
